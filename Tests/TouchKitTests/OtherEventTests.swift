@@ -239,4 +239,74 @@ struct OtherEventTests {
 
         #expect(log.lines == ["field.scrolled 0.0 -1.5"])
     }
+
+    @Test("B19 a shake that lasts too long is not followed by another at rest")
+    func noShakeAtRest() {
+        addFirstResponder()
+
+        stage.accelerates(x: 0, after: 0.1)
+        for step in 0...40 { stage.accelerates(x: step % 2 == 0 ? 2 : -2, after: 0.1) }
+        for _ in 0..<8 { stage.accelerates(x: 0, after: 0.1) }
+
+        #expect(log.lines == ["field.motionShake began", "field.motionShake cancelled"])
+    }
+
+    @Test("B18 a press whose beginning asks for remote-control events ends as a press")
+    func pressThatAsksForRemoteControl() {
+        final class Player: View {
+            var lines: [String] = []
+            override var canBecomeFirstResponder: Bool { true }
+            override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
+                lines.append("began")
+                window?.application?.beginReceivingRemoteControlEvents()
+            }
+            override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) { lines.append("ended") }
+            override func remoteControlReceived(with event: Event?) { lines.append("command") }
+        }
+        let player = Player(frame: stage.window.bounds)
+        stage.window.addSubview(player)
+        player.becomeFirstResponder()
+
+        for _ in 0..<2 {
+            stage.keyboard.presses(164)
+            stage.keyboard.releases(164)
+        }
+
+        #expect(player.lines == ["began", "ended", "command"])
+    }
+
+    @Test("A recognizer under a pointer begins before it ends, also if a tooltip that is left removes itself")
+    func tooltip() {
+        let (tooltip, next) = (View(frame: .zero), View(frame: .zero))
+        tooltip.frame = CGRect(x: 412, y: 412, width: 100, height: 200)
+        next.frame = CGRect(x: 512, y: 412, width: 100, height: 200)
+        for (name, view) in [("tooltip", tooltip), ("next", next)] {
+            stage.window.addSubview(view)
+            view.addGestureRecognizer(
+                HoverGestureRecognizer { [log] in
+                    log.add("\(name) \($0.state)")
+                    if name == "tooltip", $0.state == .ended { $0.view?.removeFromSuperview() }
+                })
+        }
+
+        stage.mouse.moves(by: -10, 0)
+        stage.mouse.moves(by: 20, 0)
+        next.removeFromSuperview()
+
+        #expect(log.lines == ["tooltip began", "tooltip ended", "next began", "next ended"])
+    }
+
+    @Test("A hover recognizer that is disabled is cancelled at once, and acts no more")
+    func disabledHover() {
+        let hover = HoverGestureRecognizer { [log] in log.add("\($0.state)") }
+        stage.window.addGestureRecognizer(hover)
+
+        stage.mouse.moves(by: 10, 0)
+        hover.isEnabled = false
+        stage.mouse.moves(by: 10, 0)
+        hover.isEnabled = true
+        stage.mouse.moves(by: 10, 0)
+
+        #expect(log.lines == ["began", "cancelled", "began"])
+    }
 }

@@ -136,4 +136,79 @@ struct RunLoopTests {
         #expect(result == .stopped && press.state == .began)
         #expect(Deadline.now - start >= .milliseconds(20) - .microseconds(1))
     }
+
+    // Foundation has a run loop for each thread. A program's is `RunLoop.main`; a test does not run on the main thread.
+
+    @Test("Foundation's timers fire by their times, among the loop's own")
+    func foundationTimers() throws {
+        let stage = Stage()
+        nonisolated(unsafe) let loop = try EpollRunLoop()
+        let log = CallLog()
+        let timer = Timer(timeInterval: 0.05, repeats: true) { timer in
+            let halfway = Deadline.after(.seconds(timer.fireDate.timeIntervalSinceNow + 0.025))
+            MainActor.assumeIsolated {
+                log.add("Foundation")
+                if log.lines.count == 5 { loop.stop() }
+                loop.add(RunLoopTimer(name: "own", at: halfway) { _ in log.add("own") })
+            }
+        }
+        RunLoop.current.add(timer, forMode: .common)
+
+        let result = stage.application.run(on: loop, until: .after(.seconds(600)))
+
+        timer.invalidate()
+        #expect(result == .stopped)
+        #expect(log.lines == ["Foundation", "own", "Foundation", "own", "Foundation"])
+    }
+
+    @Test(
+        "Foundation runs what a handler adds to its run loop, without another event",
+        arguments: [Touch.Phase.began, .moved, .ended])
+    func foundationWork(phase: Touch.Phase) throws {
+        let stage = Stage()
+        nonisolated(unsafe) let loop = try EpollRunLoop()
+        let log = CallLog()
+        let finger = stage.finger()
+        stage.window.addHandler(for: phase) { _, _ in
+            nonisolated(unsafe) let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
+                MainActor.assumeIsolated { log.add("timer") }
+                loop.stop()
+            }
+            RunLoop.current.perform {
+                MainActor.assumeIsolated { log.add("block") }
+                RunLoop.current.add(timer, forMode: .default)
+            }
+        }
+        let frames = [finger.landing(at: 1, 1), finger.moving(to: 2, 2), finger.lifting(at: 2, 2)]
+        let place = phase == .began ? 0 : phase == .moved ? 1 : 2
+        for frame in frames[..<place] {
+            stage.enqueue([frame])
+            stage.application.drainEvents()
+        }
+        stage.enqueue([frames[place]])
+
+        let result = stage.application.run(on: loop, until: .after(.seconds(600)))
+
+        #expect(result == .stopped)
+        #expect(log.lines == ["block", "timer"])
+    }
+
+    @Test("while no date of Foundation's is due, the loop sleeps once, also after a tap")
+    func foundationIdle() throws {
+        let stage = Stage()
+        let loop = try EpollRunLoop()
+        let finger = stage.finger()
+        let timer = Timer(timeInterval: 600, repeats: true) { _ in }
+        RunLoop.current.add(timer, forMode: .default)
+        var sleeps = 0
+        loop.add(RunLoopObserver(activities: .beforeWaiting) { _ in sleeps += 1 })
+        stage.enqueue([finger.landing(at: 1, 1)])
+        stage.enqueue([finger.lifting(at: 1, 1)])
+
+        let result = stage.application.run(on: loop, until: .after(.milliseconds(50)))
+
+        timer.invalidate()
+        #expect(result == .timedOut)
+        #expect(sleeps == 1)
+    }
 }

@@ -4,12 +4,15 @@ import TouchKitTesting
 
 @testable import TouchKit
 
-/// ClosureDelegate a recognizer's questions with closures.
+/// Answers a recognizer's questions with closures.
 private final class ClosureDelegate: GestureRecognizerDelegate {
+    var shouldReceive: () -> Bool = { true }
     var shouldBegin: (GestureRecognizer) -> Bool = { _ in true }
     var simultaneously: (GestureRecognizer) -> Bool = { _ in false }
 
     func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { shouldBegin(recognizer) }
+
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { shouldReceive() }
 
     func gestureRecognizer(
         _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
@@ -134,6 +137,40 @@ struct UsableAgainTests {
         #expect(log.lines.contains("pan began") == log.lines.contains("pan cancelled"))
     }
 
+    @Test(
+        "a recognizer that another's shouldReceive disables or removes does not receive the touch",
+        arguments: [true, false])
+    func disabledInShouldReceive(_ removes: Bool) {
+        let log = CallLog()
+        let tap = addTap(TapGestureRecognizer(), log)
+        _ = addPan(log)
+        answers.shouldReceive = { [view] in
+            if removes { view.removeGestureRecognizer(tap) } else { tap.isEnabled = false }
+            return true
+        }
+        stage.taps(at: 50, 50)
+        #expect(log.lines.isEmpty)
+    }
+
+    @Test("a view whose recognizer ignored its touch is released")
+    func ignoredTouch() {
+        final class Ignoring: GestureRecognizer {
+            override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+                for touch in touches { ignore(touch, for: event) }
+            }
+        }
+        weak var released: View?
+        do {
+            let view = View(frame: view.bounds)
+            view.addGestureRecognizer(Ignoring())
+            stage.window.addSubview(view)
+            stage.taps(at: 50, 50)
+            view.removeFromSuperview()
+            released = view
+        }
+        #expect(released == nil)
+    }
+
     @Test("a window that drops an end leaves no gesture in progress")
     func droppedEnd() {
         final class Deaf: Window {
@@ -203,6 +240,44 @@ struct UsableAgainTests {
         #expect(!key.isTracking && !key.isHighlighted)
     }
 
+    @Test("B27 tracking that ends because the control leaves its window has no event")
+    func controlLeaves() {
+        final class Key: Control {
+            let log: CallLog
+            init(log: CallLog, frame: CGRect) {
+                self.log = log
+                super.init(frame: frame)
+            }
+            override func cancelTracking(with event: Event?) {
+                log.add("cancelTracking \(event == nil)")
+                super.cancelTracking(with: event)
+            }
+        }
+        let log = CallLog()
+        let key = Key(log: log, frame: view.bounds)
+        key.addHandler(for: .touchCancel) { _, event in log.add("touchCancel \(event == nil)") }
+        view.addSubview(key)
+        let finger = stage.finger(at: 50, 50)
+        key.removeFromSuperview()
+        finger.lifts()
+        #expect(log.lines == ["cancelTracking true", "touchCancel true"])
+        log.clear()
+        view.addSubview(key)
+        _ = stage.finger(at: 50, 50)
+        stage.application.cancelAllTouches()
+        #expect(log.lines == ["cancelTracking false", "touchCancel false"])
+    }
+
+    @Test("sendActions runs a button's handler once, also for all events")
+    func allEvents() {
+        let (button, log) = (Button(frame: view.bounds), CallLog())
+        button.addHandler(for: .primaryActionTriggered) { _, _ in log.add("action") }
+        button.sendActions(for: .allEvents)
+        #expect(log.lines == ["action"])
+        button.sendActions(for: .touchUpInside)
+        #expect(log.lines == ["action", "action"])
+    }
+
     @Test("a control that is disabled in endTracking sends touchCancel alone")
     func disabledInEndTracking() {
         final class Key: Control {
@@ -215,6 +290,68 @@ struct UsableAgainTests {
         view.addSubview(key)
         stage.taps(at: 50, 50)
         #expect(log.lines == ["cancel"])
+    }
+}
+
+@Suite("B24 what views see of a delayed touch")
+struct DelayedTouchTests {
+    /// Logs the touches of its calls, those of the event, and where they are.
+    private final class Seeing: View {
+        let log = CallLog()
+
+        private func add(_ call: String, _ touches: Set<Touch>, _ event: Event?) {
+            let places = touches.map { "\(Int($0.previousLocation(in: nil).x)) \(Int($0.location(in: nil).x))" }
+            let isInEvent = touches.isSubset(of: event?.allTouches ?? [])
+            log.add("\(call) \(places.joined(separator: ", ")) \(isInEvent) \(event?.touches(for: self)?.count ?? 0)")
+        }
+        override func touchesBegan(_ touches: Set<Touch>, with event: Event?) { add("began", touches, event) }
+        override func touchesMoved(_ touches: Set<Touch>, with event: Event?) { add("moved", touches, event) }
+        override func touchesEnded(_ touches: Set<Touch>, with event: Event?) { add("ended", touches, event) }
+    }
+
+    private let stage = Stage(size: CGSize(width: 400, height: 400))
+    private let view = Seeing(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
+    private let tap = TapGestureRecognizer()
+
+    init() {
+        stage.window.addSubview(view)
+        tap.delaysTouchesBegan = true
+        view.addGestureRecognizer(tap)
+    }
+
+    @Test("a delayed touchesBegan shows the landing, and touchesMoved the current location")
+    func landing() {
+        let finger = stage.finger(at: 50, 50)
+        finger.moves(to: 60, 50)
+        finger.moves(to: 150, 50)
+        finger.moves(to: 160, 50)
+        finger.lifts()
+        #expect(
+            view.log.lines == [
+                "began 50 50 true 1", "moved 50 150 true 1", "moved 150 160 true 1", "ended 160 160 true 1",
+            ])
+    }
+
+    @Test("a delayed touchesBegan of a touch that has ended is in its event")
+    func ended() {
+        tap.numberOfTapsRequired = 2
+        let finger = stage.finger(at: 50, 50)
+        finger.moves(to: 60, 50)
+        finger.lifts()
+        #expect(view.log.lines.isEmpty)
+        stage.advanceTime(by: 1)
+        #expect(view.log.lines.count == 2)
+        #expect(view.log.lines.first == "began 50 50 true 1")
+        #expect(view.log.lines.last?.hasSuffix("60 true 1") == true)
+    }
+
+    @Test("an older touch whose end is delayed is not one of the event's touches")
+    func olderTouch() {
+        tap.numberOfTapsRequired = 2
+        tap.delaysTouchesBegan = false
+        stage.taps(at: 50, 50)
+        _ = stage.finger(at: 52, 50)
+        #expect(view.log.lines == ["began 50 50 true 1", "began 52 52 true 1"])
     }
 }
 

@@ -74,6 +74,8 @@ open class Application: Responder {
     var queueSource: SignalledSource?
     /// Wakes that run loop when a recognizer's timeout ends.
     var gestureTimer: RunLoopTimer?
+    /// Runs Foundation's timers in that run loop.
+    final var foundationLoop: FoundationLoop?
     var ignoringCount = 0
     /// Whether a view in a window needs layout before the next event.
     final var needsLayout = false
@@ -120,7 +122,12 @@ open class Application: Responder {
         isDraining = true
         defer { isDraining = false }
         let interpreter = interpreter
-        while interpreter.interpretNextFrame(of: self) {}
+        guard queue.count > 0 else { return }
+        var onlyMoves = true
+        repeat {
+            if queue.head?.onlyMovesContacts == false { onlyMoves = false }
+        } while interpreter.interpretNextFrame(of: self)
+        foundationLoop?.delivered(onlyMoves: onlyMoves)
     }
 
     /// Drains the queue if a drain was requested while touches were being cancelled.

@@ -10,6 +10,9 @@ extension ApplicationDelegate {
     /// As a systemd service it behaves like touchd. It logs each touch to the journal, notifies systemd of readiness
     /// and feeds its watchdog. It opens a socket in its `RuntimeDirectory=` for `touchd status` and `touchd monitor`.
     ///
+    /// `Timer`, `RunLoop.main`, `Task` and `DispatchQueue.main` work, by the real time. In a recording only
+    /// ``Application/schedule(at:_:)`` follows the recording's time.
+    ///
     /// Standard output is flushed before the loop sleeps, whether a terminal or another program reads it.
     ///
     /// A startup error is written to standard error. The exit status is 64 (`EX_USAGE`) for an invalid argument and 71

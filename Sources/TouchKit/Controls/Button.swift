@@ -38,9 +38,10 @@ open class Button: Control {
         return tap.numberOfTapsRequired > 1 || tap.numberOfTouchesRequired > 1
     }
 
-    /// Sends the actions for control events, and those for `primaryActionTriggered` after `touchUpInside`.
+    /// Sends the actions for control events, and those for `primaryActionTriggered` after `touchUpInside` alone.
     open override func sendActions(for events: Events, with event: Event?) {
         super.sendActions(for: events, with: event)
-        if events.contains(.touchUpInside) { super.sendActions(for: .primaryActionTriggered, with: event) }
+        guard events.contains(.touchUpInside), !events.contains(.primaryActionTriggered) else { return }
+        super.sendActions(for: .primaryActionTriggered, with: event)
     }
 }

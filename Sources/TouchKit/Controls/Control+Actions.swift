@@ -123,7 +123,11 @@ extension Control {
         switch target.kind {
         case .closure(let token):
             guard !token.isRemoved else { return }
-            if let name = token.name { event?.noteRun(of: name, on: self) }
+            if let name = token.name {
+                // Tracking that ends because the control leaves its window has no event, but a touch.
+                let touches = application.touches
+                (event ?? (touches.isBusy ? touches.event : nil))?.noteRun(of: name, on: self)
+            }
             token.body(self, event)
         case .responder(let responder, let action):
             guard let responder = responder.object else { return }

@@ -41,6 +41,9 @@ open class Control: View {
     /// The tracked touch; in a control that acts later than its touch, the touch that caused the action.
     package private(set) var trackedTouch: Touch?
 
+    /// Whether the touch is being cancelled because the control leaves its window: no event causes that (B27).
+    final var isLeavingWindow = false
+
     override class var classOfModule: View.Type { Control.self }
 
     package override var canBeHit: Bool { isEnabled && super.canBeHit }
@@ -115,7 +118,7 @@ open class Control: View {
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .cancelled, touches, event)
         guard isTracking, let touch = trackedTouch, touches.contains(touch) else { return }
-        stopTracking(with: event)
+        stopTracking(with: isLeavingWindow ? nil : event)
     }
 
     // MARK: Actions

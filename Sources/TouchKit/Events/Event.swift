@@ -73,10 +73,7 @@ public class Event {
     }
 
     /// Every touch that is down or ends in this event, including unchanged ones; nil for other events.
-    public var allTouches: Set<Touch>? {
-        // A touch whose end a recognizer delays was up before this event, so it is not part of it.
-        type == .touches ? Set(touches.lazy.filter { !$0.delivery.holdsEnded }) : nil
-    }
+    public var allTouches: Set<Touch>? { type == .touches ? Set(touches.lazy.filter { !$0.wasUpBefore }) : nil }
 
     /// The touches that began on a view.
     public func touches(for view: View) -> Set<Touch>? { matching { $0.view === view } }
@@ -111,7 +108,7 @@ public class Event {
     }
 
     private func matching(_ isIncluded: (Touch) -> Bool) -> Set<Touch>? {
-        let found = touches.filter(isIncluded)
+        let found = touches.filter { !$0.wasUpBefore && isIncluded($0) }
         return found.isEmpty ? nil : Set(found)
     }
 }

@@ -68,6 +68,8 @@ public final class Touch {
     /// The touch's screen.
     public let screen: Screen
     private var state: TouchState
+    /// The state in which it began.
+    private let landing: TouchState
 
     /// The phase in the current event.
     public internal(set) var phase: Phase = .began
@@ -104,6 +106,7 @@ public final class Touch {
         self.type = type
         self.screen = screen
         self.state = state
+        landing = state
         self.lastDelivered = state
         // Capacity for the reports of a 1 kHz device during a handler of 8 ms, so that a move does not allocate.
         states = []
@@ -124,6 +127,17 @@ public final class Touch {
         states.append(state)
         self.state = state
     }
+
+    /// Shows the touch as it began while a view receives the delayed beginning (B24).
+    func showLanding(_ body: () -> Void) {
+        let (now, since) = (state, states)
+        (state, states, lastDelivered) = (landing, [landing], landing)
+        body()
+        (state, states) = (now, since)
+    }
+
+    /// Whether the touch has moved since it began.
+    var hasLeftLanding: Bool { state.location != landing.location }
 
     /// The time of the last change in seconds, on the clock of the device's frames (`CLOCK_MONOTONIC`).
     public var timestamp: TimeInterval { state.timestamp }
@@ -156,6 +170,10 @@ public final class Touch {
 
     /// Whether the touch has ended or was cancelled.
     var isOver: Bool { phase == .ended || phase == .cancelled }
+
+    /// Whether a recognizer delays its end: it was up before the current event, and is not part of it, unless its view
+    /// receives its delayed beginning.
+    var wasUpBefore: Bool { isOver && delivery.holdsEnded }
 
     /// Whether the touch is over and its end was delivered.
     var isDone: Bool { isOver && !isPending && !delivery.holdsEnded }

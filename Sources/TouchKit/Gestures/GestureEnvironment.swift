@@ -58,6 +58,8 @@ final class GestureEnvironment {
             }
             view = current.superview
         }
+        // A delegate may have disabled or removed a recognizer that was asked before.
+        touch.gestureRecognizers.removeAll { !$0.isEnabled || $0.view == nil }
         for recognizer in touch.gestureRecognizers {
             recognizer.environment = self
             recognizer.activeTouches.append(touch)
@@ -216,16 +218,16 @@ final class GestureEnvironment {
     func finishEvent(hasTouchThatIsOver: Bool) {
         if !receiving.isEmpty { receiving.removeAll(keepingCapacity: true) }
         guard hasTouchThatIsOver || hasRecognizerWithoutTouches else { return }
-        var isAnyOver = false
         for recognizer in involved where recognizer.hasTouchThatIsOver {
-            isAnyOver = true
             for place in recognizer.activeTouches.indices.reversed() where recognizer.activeTouches[place].isOver {
                 recognizer.activeTouches.remove(at: place)
             }
         }
         resetFinished()
-        if isAnyOver { sets.forget() }
     }
+
+    /// Releases the touches that are done, also those that recognizers ignored.
+    func forgetDone() { sets.forget() }
 
     /// Resets the recognizers without touches whose gesture is over.
     private func resetFinished() {

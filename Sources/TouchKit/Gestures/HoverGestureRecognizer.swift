@@ -8,6 +8,16 @@ open class HoverGestureRecognizer: GestureRecognizer {
     /// The pointer over the view.
     public internal(set) weak var pointer: Pointer?
 
+    /// Whether the recognizer follows pointers; disabling it cancels a gesture in progress.
+    open override var isEnabled: Bool {
+        didSet {
+            guard !isEnabled, let pointer, actualState != .possible else { return }
+            pointer.hovering.removeAll { $0 === self }
+            hover(.cancelled, pointer, Event(type: .hover, application: view?.window?.application))
+            self.pointer = nil
+        }
+    }
+
     /// The pointer's location in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint { pointer?.location(in: view) ?? .zero }
 
@@ -45,14 +55,19 @@ extension Pointer {
         }
         let before = hovering
         hovering = there
-        for case let recognizer as HoverGestureRecognizer in before where !there.contains(recognizer) {
-            recognizer.hover(.ended, self, event)
-            recognizer.pointer = nil
-        }
+        end(before.filter { recognizer in !there.contains { $0 === recognizer } }, event)
         for recognizer in there {
             // An earlier action may have removed the view under the pointer, which ends this recognizer's gesture.
-            guard hovering.contains(recognizer) else { continue }
-            recognizer.hover(before.contains(recognizer) ? .changed : .began, self, event)
+            guard hovering.contains(recognizer), recognizer.isEnabled else { continue }
+            recognizer.hover(recognizer.actualState == .possible ? .began : .changed, self, event)
+        }
+    }
+
+    /// Ends the gestures of recognizers; one that is still to begin has none.
+    func end(_ recognizers: [GestureRecognizer], _ event: Event) {
+        for case let recognizer as HoverGestureRecognizer in recognizers where recognizer.actualState != .possible {
+            recognizer.hover(.ended, self, event)
+            recognizer.pointer = nil
         }
     }
 }

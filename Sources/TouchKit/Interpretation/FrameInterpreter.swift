@@ -64,7 +64,9 @@ final class FrameInterpreter {
         if change.code == UInt16(BTN_LEFT) { return pointers.button(change.action, of: device, at: timestamp) }
         touches.sendPending()
         let key = Key(code: change.code)
-        guard application.isReceivingRemoteControlEvents, key.isRemoteControl else {
+        // A press ends as a press, also if its beginning asked for remote-control events.
+        let isPressed = presses.active.contains { $0.device == device && $0.key == key }
+        guard application.isReceivingRemoteControlEvents, key.isRemoteControl, !isPressed else {
             return presses.process(change, of: device, at: timestamp)
         }
         guard change.action != .repeated, !application.isIgnoringEvents,

@@ -60,8 +60,12 @@ final class PointerTracker {
 
     /// Ends hovering over the views of a subtree that leaves its window.
     func leave(branch root: View) {
-        for pointer in pointers.values where pointer.view?.isDescendant(of: root) == true {
-            leave(pointer)
+        for pointer in pointers.values {
+            // Only those of the subtree: the pointer may be on its way to another view.
+            let left = pointer.hovering.filter { $0.view?.isDescendant(of: root) == true }
+            pointer.hovering.removeAll { left.holds($0) }
+            pointer.end(left, hover)
+            if pointer.view?.isDescendant(of: root) == true { leaveView(pointer) }
         }
     }
 

@@ -51,6 +51,8 @@ struct ShakeDetector {
             return nil
         }
         if isExhausted {
+            // The swings of the shake that was cancelled do not begin another.
+            (lastSwing, swings) = (nil, [])
             if timestamp - lastStrong > Self.stillness { isExhausted = false }
             return nil
         }

@@ -105,13 +105,22 @@ extension TouchTracker {
             if phase == .began, touch.delivery.isWanted { touch.delivery.begin() } else { touch.delivery.end() }
         }
         guard let view = affected.first?.view else { return }
-        show(phase, affected) {
-            if phase == .began {
-                view.touchesBegan(Set(affected), with: event)
-            } else {
-                view.touchesEnded(Set(affected), with: event)
-            }
+        guard phase == .began else {
+            return show(phase, affected) { view.touchesEnded(Set(affected), with: event) }
         }
+        show(.began, affected) {
+            showLanding(of: affected[...]) { view.touchesBegan(Set(affected), with: event) }
+        }
+        // As UIKit documents for `delaysTouchesBegan`.
+        let moved = affected.filter { !$0.isOver && $0.delivery.needsEnd && $0.hasLeftLanding && !gestures.takes($0) }
+        guard !moved.isEmpty else { return }
+        for touch in moved { touch.pending.remove(.view) }
+        show(.moved, moved) { view.touchesMoved(Set(moved), with: event) }
+    }
+
+    private func showLanding(of touches: ArraySlice<Touch>, _ body: () -> Void) {
+        guard let touch = touches.first else { return body() }
+        touch.showLanding { showLanding(of: touches.dropFirst(), body) }
     }
 
     private func delaysBegan(_ touch: Touch) -> Bool {

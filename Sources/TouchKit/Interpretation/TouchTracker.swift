@@ -206,6 +206,7 @@ final class TouchTracker {
         active = rest
         event.touches = active
         sets.forget()
+        gestures.forgetDone()
     }
 
     /// Runs code that calls responders outside of an event.
@@ -268,7 +269,7 @@ final class TouchTracker {
     ///
     /// The caller requests a drain of the queue after it has changed the tree: no touch may begin in between.
     func cancel(inBranch root: View) {
-        cancel { $0.view?.isDescendant(of: root) == true }
+        cancel(leaving: true) { $0.view?.isDescendant(of: root) == true }
     }
 
     /// Cancels the touches of a removed device, and clears its tap counts.
@@ -285,20 +286,23 @@ final class TouchTracker {
         application.drainIfAsked()
     }
 
-    private func cancel(includingWaiting: Bool = true, where isIncluded: (Touch) -> Bool) {
+    private func cancel(
+        includingWaiting: Bool = true, leaving: Bool = false, where isIncluded: (Touch) -> Bool
+    ) {
         restoreShown(where: isIncluded)
         let cancelled = active.filter { !$0.isDone && isIncluded($0) }
         let hasWaiting = includingWaiting && gestures.failWaiting(where: isIncluded)
         guard !cancelled.isEmpty || hasWaiting else { return }
         enterEvent()
-        for touch in cancelled { cancel(touch) }
+        for touch in cancelled { cancel(touch, leaving: leaving) }
         // A recognizer that lost its last touch releases the delayed ends of the others.
         releaseHeld()
         leaveEvent()
     }
 
     /// Cancels a touch immediately; its view receives the cancellation if it received the beginning.
-    private func cancel(_ touch: Touch) {
+    /// - Parameter leaving: whether the view leaves its window: no event cancels a control's tracking (B27).
+    private func cancel(_ touch: Touch, leaving: Bool = false) {
         // The handlers of a touch cancelled before this one may have sent the event, and with it the end of this touch.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
         let holdsEnded = touch.delivery.holdsEnded
@@ -323,7 +327,10 @@ final class TouchTracker {
         }
         if touch.delivery.needsEnd, let view = touch.view {
             touch.delivery.end()
+            let control = leaving ? view as? Control : nil
+            control?.isLeavingWindow = true
             view.touchesCancelled([touch], with: event)
+            control?.isLeavingWindow = false
         }
         report(touch)
     }

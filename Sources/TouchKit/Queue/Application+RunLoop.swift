@@ -14,7 +14,11 @@ extension Application {
     ///     recognizers. If false, only the timestamps of frames do, as a replay requires it.
     public func attach(to loop: EpollRunLoop, followsClock: Bool = true) {
         detach()
-        let source = SignalledSource(name: "touchd.events") { [weak self] in self?.drainEvents() }
+        let source = SignalledSource(name: "touchd.events") { [weak self] in
+            guard let self else { return }
+            if queue.count == 0 { foundationLoop?.deliveredNothing() }
+            drainEvents()
+        }
         loop.add(source, to: .common)
         queueSource = source
         if queue.count > 0 { source.signal() }
@@ -49,6 +53,7 @@ extension Application {
         let timer = RunLoopTimer(name: "touchd.gestures", at: moment) { [weak self, weak loop] _ in
             guard let self, let loop else { return }
             advanceTime(to: InputTimestamp(microseconds: Int64((min(deadline, 9e9) * 1e6).rounded(.up))))
+            foundationLoop?.turn()
             wake(loop, at: gestures.timers.next)
         }
         loop.add(timer, to: .common)
@@ -60,10 +65,24 @@ extension Application {
     ///
     /// Sources of the default mode alone wait while touches are down. Attaches the application to the loop if it is not
     /// attached.
+    ///
+    /// Meanwhile Foundation's run loop of this thread runs too, in its default mode and also while touches are down: a
+    /// `Timer` fires at its time, and `RunLoop.main.perform` works. What another thread or the handler of a
+    /// `RunLoopTimer` adds there may wait for the next event; `DispatchQueue.main` runs it at once. Foundation's timers
+    /// follow the real time, also when a recording is replayed; use `schedule(at:_:)` for what a recording must repeat.
     @discardableResult
     public func run(on loop: EpollRunLoop, until deadline: Deadline? = nil) -> EpollRunLoop.RunResult {
         if queueSource == nil { attach(to: loop) }
+        let isOutermost = foundationLoop == nil
+        if isOutermost { foundationLoop = FoundationLoop(on: loop) }
+        defer {
+            if isOutermost {
+                foundationLoop?.invalidate()
+                foundationLoop = nil
+            }
+        }
         while true {
+            foundationLoop?.turn()
             // The mode may change after each source, and only a return of the run shows that.
             let result = loop.run(
                 mode: isTracking ? .tracking : .default, until: deadline, returnAfterSourceHandled: true)

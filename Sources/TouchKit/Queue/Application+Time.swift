@@ -25,6 +25,8 @@ extension Application {
     /// Runs a closure at a given time in seconds on that clock, on the main actor and outside of any delivery.
     ///
     /// Due closures run before the next frame is processed, so a recording gives the same result at any speed.
+    /// Foundation's `Timer`, `asyncAfter` and `Task.sleep` do not follow this clock: in a replay they fire at their real
+    /// time, which may be after its end, and in a test that runs no run loop a `Timer` never fires.
     @discardableResult
     public func schedule(at moment: TimeInterval, _ body: @escaping () -> Void) -> ScheduledAction {
         ScheduledAction(gestures.timers.schedule(at: moment, body))

@@ -109,6 +109,7 @@ final class Reference {
         if let view = touch.view {
             touch.isWithheld = isWithheld(touch, from: view)
             touch.gestures = receivers(of: touch, from: view)
+            for gesture in touch.gestures { gesture.isUsed = true }
             touch.isUnseen = true
         }
     }
@@ -164,6 +165,10 @@ final class Reference {
         case .turn(let gesture, let isOn):
             gestures[gesture].isOn = isOn
             if !isOn { giveUp(gestures[gesture]) }
+        case .flip(let gesture):
+            make(.turn(recognizer: gesture, on: false))
+            gestures[gesture].isOn = true
+        case .fail(let gesture): setFailed(gestures[gesture])
         case .detach(let gesture): move(gestures[gesture], to: nil)
         case .attach(let gesture, let view): move(gestures[gesture], to: views[view])
         case .cancelAll:

@@ -6,6 +6,8 @@ extension Reference {
     func receivers(of touch: ReferenceTouch, from view: ReferenceView) -> [ReferenceGesture] {
         // B5: one whose gesture is over is given nothing until it is reset.
         view.chain.flatMap(\.gestures).filter { gesture in
+            // B20: one that failed before its first touch is reset now.
+            if gesture.isOn && gesture.isOver && !gesture.isUsed { gesture.reset(self) }
             // B21: nor one that waits for others.
             if !gesture.isOn || gesture.isOver || gesture.waiting != nil { return false }
             // The event is asked about once, before the touch is.
@@ -157,6 +159,9 @@ extension Reference {
         let given = touches.flatMap { touch in touch.gestures.filter { $0.touches.contains(touch) } }
         for gesture in given where over.contains(gesture) && !gesture.touches.isEmpty { gesture.reset(self) }
         if whileDelivering { return }
+        for gesture in gestures where gesture.isOver && gesture.isUsed && gesture.touches.isEmpty {
+            gesture.reset(self)
+        }
         touches.removeAll { touch in
             (touch.view == nil ? touch.isOver : touch.isGone) && !gestures.contains { $0.touches.contains(touch) }
         }
@@ -207,6 +212,17 @@ extension Reference {
         if isSettling && !gesture.touches.isEmpty { gesture.reset(self) }
         for window in windows { deliverHeld(of: window) }
         if !gesture.touches.isEmpty { gesture.reset(self) }
+        finish()
+    }
+
+    /// B5, B20: the program has it fail, or cancels it; without a touch a reset follows.
+    func setFailed(_ gesture: ReferenceGesture) {
+        if gesture.isOver { return }
+        if gesture.state == .possible { gesture.fail() } else { decide(gesture, .cancelled) }
+        if isSettling || !gesture.isUsed { return }
+        happen()
+        settle()
+        for window in windows { deliverHeld(of: window) }
         finish()
     }
 

@@ -19,6 +19,8 @@ final class ReferenceGesture: ReferenceObject {
     var turn = 0
     /// The event about which it was asked last.
     var askedIn = 0
+    /// It has been given a touch at some time.
+    var isUsed = false
     /// When it gives up, or begins, in milliseconds.
     var deadline = Int.max
     /// The gestures' memory: the fingers of the tap or press, the number of taps, the path, the fingers' middle.

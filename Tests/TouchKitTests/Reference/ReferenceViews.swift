@@ -96,7 +96,7 @@ extension Reference {
     /// A3.2: one call of a touches method.
     func deliver(_ view: ReferenceView, _ phase: ReferenceTouch.Phase, _ delivered: [ReferenceTouch]) {
         for touch in delivered {
-            // Apple, `delaysTouchesBegan`: a move may follow a beginning that was held back; the beginning says it all.
+            // Apple, `delaysTouchesBegan`: the moves until a beginning that was held back are not told one by one.
             touch.movedIn = nil
             touch.isBeginning = phase == .began
             if phase == .began && touch.beganIn < outermost { touch.releasedIn = outermost }
@@ -104,6 +104,9 @@ extension Reference {
         }
         call(view, "\(phase)", delivered)
         for touch in delivered { touch.isBeginning = false }
+        // Apple, `delaysTouchesBegan`: a follow-up move tells where a touch is whose beginning was held back (B24).
+        let moved = delivered.filter { !$0.isOver && !$0.isTaken && $0.delivered == .began && $0.place != $0.origin }
+        if phase == .began && !moved.isEmpty { deliver(view, .moved, moved) }
     }
 
     /// A3.3, A3.4: a view that does not handle touches passes them on: to its controller, or its superview, … the window.

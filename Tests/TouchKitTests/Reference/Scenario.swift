@@ -74,6 +74,9 @@ nonisolated enum Change: Sendable, Equatable {
     case enable(view: Int, Bool)
     case toFront(view: Int)
     case turn(recognizer: Int, on: Bool)
+    /// Off and on at once; `state = .failed`.
+    case flip(recognizer: Int)
+    case fail(recognizer: Int)
     case detach(recognizer: Int)
     case attach(recognizer: Int, to: Int)
     case cancelAll

@@ -131,6 +131,8 @@ struct ScenarioGenerator {
         case 48..<56: return .interaction(view: view, random.chance(60))
         case 56..<62: return .enable(view: view, random.chance(60))
         case 62..<66: return .toFront(view: view)
+        case 66..<69 where recognizer != nil: return .flip(recognizer: recognizer ?? 0)
+        case 69..<72 where recognizer != nil: return .fail(recognizer: recognizer ?? 0)
         case 66..<90:
             guard let recognizer else { return .remove(view: view) }
             if random.chance(60) { return .turn(recognizer: recognizer, on: random.chance(50)) }

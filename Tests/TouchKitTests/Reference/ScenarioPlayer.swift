@@ -155,7 +155,8 @@ final class ScenarioPlayer {
         application.cancelAllTouches()
         let unfinished = reported.filter { $0.value != .ended && $0.value != .cancelled }.keys.sorted()
         mistakes += unfinished.map { "the end of touch \($0) was not reported" }
-        mistakes += recognizers.filter { $0.state != .possible }.map { "\($0.name ?? "") is left \($0.state)" }
+        let left = recognizers.filter { $0.environment != nil && $0.state != .possible }
+        mistakes += left.map { "\($0.name ?? "") is left \($0.state)" }
         mistakes += application.touches.active.map { "touch \($0.id) is active" }
     }
 
@@ -173,6 +174,10 @@ final class ScenarioPlayer {
         case .enable(let view, let isEnabled): (views[view] as? Control)?.isEnabled = isEnabled
         case .toFront(let view): views[view].superview?.bringSubviewToFront(views[view])
         case .turn(let recognizer, let isEnabled): recognizers[recognizer].isEnabled = isEnabled
+        case .flip(let recognizer):
+            recognizers[recognizer].isEnabled = false
+            recognizers[recognizer].isEnabled = true
+        case .fail(let recognizer): recognizers[recognizer].state = .failed
         case .detach(let recognizer): recognizers[recognizer].view?.removeGestureRecognizer(recognizers[recognizer])
         case .attach(let recognizer, let view): views[view].addGestureRecognizer(recognizers[recognizer])
         case .cancelAll: application.cancelAllTouches()
