@@ -239,7 +239,8 @@ let package = Package(
             name: "EvdevTests", dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
-        .testTarget(name: "UIKitNamesTests", dependencies: ["UIKitNames", "TouchKitTesting"], swiftSettings: mainActor),
+        .testTarget(
+            name: "UIKitNamesTests", dependencies: ["UIKitNames", "TouchKitTesting"], swiftSettings: mainActor),
         // Counts allocations by replacing malloc, which affects a whole program, so it is not linked with the tests.
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .executableTarget(

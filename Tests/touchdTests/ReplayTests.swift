@@ -46,6 +46,34 @@ import Testing
         #expect(try replay(Self.recording, "50").output == result)
     }
 
+    @Test("a recording that ends where the clock does stops nothing, at any speed", arguments: ["max", "1e18"])
+    func endOfTime(_ speed: String) throws {
+        let folder = try TemporaryFolder()
+        let layout = """
+            screen: {size: [100, 100]}
+            devices: [{match: {name: far}, filter: {debounce: 20 ms}}]
+            views: [{id: wall, frame: [0, 0, 100, 100], gestures: [{long-press: {duration: 1 s}, run: log}]}]
+            """
+        let recording = """
+            N: far
+            P: 02
+            A: 2f 0 9 0 0
+            A: 35 0 99 0 0
+            A: 36 0 99 0 0
+            A: 39 0 65535 0 0
+            E: 0.000000 0003 0039 1
+            E: 0.000000 0003 0035 10
+            E: 0.000000 0003 0036 10
+            E: 0.000000 0000 0000 0
+            E: 9223372036854.000000 0003 0035 20
+            E: 9223372036854.000000 0000 0000 0
+            """
+        let outcome = try replay(
+            folder.file("far.evemu", recording + "\n").path, on: folder.file("far.yaml", layout + "\n").path, speed)
+        #expect(outcome.status == 0)
+        #expect(outcome.touchLines.last?.contains("\"phase\": \"cancelled\"") == true)
+    }
+
     @Test("--metrics-file, which a drop-in of an earlier version passes, is ignored with a warning")
     func metricsFile() throws {
         let outcome = try replay(Self.recording, "max", "--metrics-file", "/nowhere/touchd.prom")
