@@ -95,6 +95,15 @@ public struct Contact: Sendable, Equatable {
         case ended
         /// It ended without being lifted: the device was removed, or the contact turned out to be a palm.
         case cancelled
+
+        /// The place of the change in a frame: ends come before moves, and moves before beginnings.
+        var rank: Int {
+            switch self {
+            case .ended, .cancelled: 0
+            case .moved: 1
+            case .began: 2
+            }
+        }
     }
 
     /// The tool that touches the surface (`ABS_MT_TOOL_TYPE`).

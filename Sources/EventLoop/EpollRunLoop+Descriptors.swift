@@ -162,7 +162,7 @@ extension EpollRunLoop {
             if isStopped { return handled }
             if onlyOne && handled { break }
         }
-        // Those that are left are reported again in the next run; a stream of them may not keep timers from firing.
+        // The next run reports the remaining descriptors again; a stream of them may not keep timers from firing.
         let isLast = cursor == ready || postponements == PollSet.capacity
         postponements = isLast ? 0 : postponements + 1
         if isLast { fireDueTimers(evenIfUnknown: isFull) }

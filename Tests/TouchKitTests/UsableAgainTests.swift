@@ -4,26 +4,11 @@ import TouchKitTesting
 
 @testable import TouchKit
 
-/// Answers a recognizer's questions with closures.
-private final class ClosureDelegate: GestureRecognizerDelegate {
-    var shouldReceive: () -> Bool = { true }
-    var shouldBegin: (GestureRecognizer) -> Bool = { _ in true }
-    var simultaneously: (GestureRecognizer) -> Bool = { _ in false }
-
-    func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { shouldBegin(recognizer) }
-
-    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { shouldReceive() }
-
-    func gestureRecognizer(
-        _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
-    ) -> Bool { simultaneously(other) }
-}
-
 @Suite("B20 no recognizer and no control stays unusable")
 struct UsableAgainTests {
     private let stage = Stage(size: CGSize(width: 400, height: 400))
     private let view = View(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
-    private let answers = ClosureDelegate()
+    private let answers = Answers()
 
     init() { stage.window.addSubview(view) }
 
@@ -63,7 +48,7 @@ struct UsableAgainTests {
         if inShouldBegin {
             answers.shouldBegin = { _ in toggle() }
         } else {
-            answers.simultaneously = { _ in !toggle() }
+            answers.simultaneously = { _, _ in !toggle() }
         }
         let finger = stage.finger(at: 50, 50)
         finger.moves(to: 90, 90)
@@ -144,7 +129,7 @@ struct UsableAgainTests {
         let log = CallLog()
         let tap = addTap(TapGestureRecognizer(), log)
         _ = addPan(log)
-        answers.shouldReceive = { [view] in
+        answers.shouldReceive = { [view] _, _ in
             if removes { view.removeGestureRecognizer(tap) } else { tap.isEnabled = false }
             return true
         }
@@ -290,237 +275,5 @@ struct UsableAgainTests {
         view.addSubview(key)
         stage.taps(at: 50, 50)
         #expect(log.lines == ["cancel"])
-    }
-}
-
-@Suite("B24 what views see of a delayed touch")
-struct DelayedTouchTests {
-    /// Logs the touches of its calls, those of the event, and where they are.
-    private final class Seeing: View {
-        let log = CallLog()
-
-        private func add(_ call: String, _ touches: Set<Touch>, _ event: Event?) {
-            let places = touches.map { "\(Int($0.previousLocation(in: nil).x)) \(Int($0.location(in: nil).x))" }
-            let isInEvent = touches.isSubset(of: event?.allTouches ?? [])
-            log.add("\(call) \(places.joined(separator: ", ")) \(isInEvent) \(event?.touches(for: self)?.count ?? 0)")
-        }
-        override func touchesBegan(_ touches: Set<Touch>, with event: Event?) { add("began", touches, event) }
-        override func touchesMoved(_ touches: Set<Touch>, with event: Event?) { add("moved", touches, event) }
-        override func touchesEnded(_ touches: Set<Touch>, with event: Event?) { add("ended", touches, event) }
-    }
-
-    private let stage = Stage(size: CGSize(width: 400, height: 400))
-    private let view = Seeing(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
-    private let tap = TapGestureRecognizer()
-
-    init() {
-        stage.window.addSubview(view)
-        tap.delaysTouchesBegan = true
-        view.addGestureRecognizer(tap)
-    }
-
-    @Test("a delayed touchesBegan shows the landing, and touchesMoved the current location")
-    func landing() {
-        let finger = stage.finger(at: 50, 50)
-        finger.moves(to: 60, 50)
-        finger.moves(to: 150, 50)
-        finger.moves(to: 160, 50)
-        finger.lifts()
-        #expect(
-            view.log.lines == [
-                "began 50 50 true 1", "moved 50 150 true 1", "moved 150 160 true 1", "ended 160 160 true 1",
-            ])
-    }
-
-    @Test("a delayed touchesBegan of a touch that has ended is in its event")
-    func ended() {
-        tap.numberOfTapsRequired = 2
-        let finger = stage.finger(at: 50, 50)
-        finger.moves(to: 60, 50)
-        finger.lifts()
-        #expect(view.log.lines.isEmpty)
-        stage.advanceTime(by: 1)
-        #expect(view.log.lines.count == 2)
-        #expect(view.log.lines.first == "began 50 50 true 1")
-        #expect(view.log.lines.last?.hasSuffix("60 true 1") == true)
-    }
-
-    @Test("an older touch whose end is delayed is not one of the event's touches")
-    func olderTouch() {
-        tap.numberOfTapsRequired = 2
-        tap.delaysTouchesBegan = false
-        stage.taps(at: 50, 50)
-        _ = stage.finger(at: 52, 50)
-        #expect(view.log.lines == ["began 50 50 true 1", "began 52 52 true 1"])
-    }
-}
-
-@Suite("B7, B21 taps that wait for a double tap")
-struct WaitingTapTests {
-    private let stage = Stage(size: CGSize(width: 400, height: 400))
-    private let view = View(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
-    private let log = CallLog()
-
-    init() {
-        stage.window.addSubview(view)
-        let (single, double) = (TapGestureRecognizer(), TapGestureRecognizer())
-        double.numberOfTapsRequired = 2
-        single.require(toFail: double)
-        single.addHandler { [log] in log.add("single at \(Int($0.location(in: nil).x))") }
-        double.addHandler { [log] in log.add("double at \(Int($0.location(in: nil).x))") }
-        view.addGestureRecognizer(single)
-        view.addGestureRecognizer(double)
-    }
-
-    @Test("taps far apart are single taps, each")
-    func farApart() {
-        for x in stride(from: 20, through: 380, by: 60) {
-            stage.taps(at: CGFloat(x), 100)
-            stage.advanceTime(by: 0.1)
-        }
-        stage.advanceTime(by: 1)
-        #expect(log.lines == stride(from: 20, through: 380, by: 60).map { "single at \($0)" })
-    }
-
-    @Test("two taps in one place are a double tap alone")
-    func double() {
-        stage.taps(at: 100, 100)
-        stage.taps(at: 102, 100)
-        stage.advanceTime(by: 1)
-        #expect(log.lines == ["double at 100"])
-    }
-
-    @Test("a tap before a drag, and before a finger that stays, is a single tap", arguments: [true, false])
-    func tapThen(_ drags: Bool) {
-        stage.taps(at: 100, 100)
-        let finger = stage.finger(at: 100, 100)
-        if drags { finger.moves(to: 300, 100, over: 0.1) } else { stage.advanceTime(by: 1) }
-        #expect(log.lines == ["single at 100"])
-        finger.lifts()
-        stage.advanceTime(by: 1)
-        #expect(log.lines == ["single at 100"])
-    }
-
-    @Test(
-        "nothing acts later if the view is removed, its window hidden, events are ignored or touches cancelled",
-        arguments: 0..<4)
-    func takenAway(_ way: Int) {
-        stage.taps(at: 100, 100)
-        switch way {
-        case 0: view.removeFromSuperview()
-        case 1: stage.window.isHidden = true
-        case 2: stage.application.beginIgnoringInteractionEvents()
-        default: stage.application.cancelAllTouches()
-        }
-        stage.advanceTime(by: 1)
-        #expect(log.lines.isEmpty)
-    }
-
-    @Test("a tap whose panel is unplugged was completed")
-    func unplugged() {
-        stage.taps(at: 100, 100)
-        stage.unplug(.touchscreen)
-        stage.advanceTime(by: 1)
-        #expect(log.lines == ["single at 100"])
-    }
-
-    @Test("B22 a circle of requirements is broken, and reported once")
-    func circle() {
-        let names = ["a", "b", "c"]
-        let taps = names.map { name in TapGestureRecognizer(name: nil) { [log] _ in log.add(name) } }
-        for (index, tap) in taps.enumerated() {
-            tap.name = names[index]
-            tap.require(toFail: taps[(index + 1) % 3])
-        }
-        let view = View(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
-        stage.window.addSubview(view)
-        taps.forEach(view.addGestureRecognizer)
-        var reports: [String] = []
-        stage.application.didReport = { if case .failureCircle = $0 { reports.append("\($0)") } }
-        for _ in 0..<2 {
-            stage.taps(at: 100, 100)
-            stage.advanceTime(by: 1)
-        }
-        #expect(log.lines.count == 2)
-        #expect(reports.count == 1 && names.allSatisfy { reports[0].contains("'\($0)'") })
-    }
-}
-
-@Suite("B10, B28 what a pan, a press and taps give")
-struct GestureValueTests {
-    private let stage = Stage(size: CGSize(width: 400, height: 400))
-
-    @Test("a pan's translation counts from where the finger landed, also in shouldBegin")
-    func translation() {
-        let answers = ClosureDelegate()
-        var seen: [CGPoint] = []
-        let pan = PanGestureRecognizer { seen.append(($0 as? PanGestureRecognizer)?.translation(in: nil) ?? .zero) }
-        answers.shouldBegin = { recognizer in
-            seen.append((recognizer as? PanGestureRecognizer)?.translation(in: nil) ?? .zero)
-            return true
-        }
-        pan.delegate = answers
-        stage.window.addGestureRecognizer(pan)
-        let finger = stage.finger(at: 50, 50)
-        finger.moves(to: 70, 50)
-        finger.moves(to: 75, 55)
-        pan.setTranslation(.zero, in: nil)
-        finger.moves(to: 76, 57)
-        let rounded = seen.map { CGPoint(x: $0.x.rounded(), y: $0.y.rounded()) }
-        #expect(rounded == [CGPoint(x: 20, y: 0), CGPoint(x: 20, y: 0), CGPoint(x: 25, y: 5), CGPoint(x: 1, y: 2)])
-    }
-
-    @Test("setTranslation holds in a rotated and scaled view's coordinates", arguments: [30.0, 90, 200])
-    func rotated(_ degrees: Double) {
-        let view = View(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
-        view.transform = CGAffineTransform(rotationAngle: degrees * .pi / 180).scaledBy(x: 2, y: 0.5)
-        stage.window.addSubview(view)
-        let pan = PanGestureRecognizer { _ in }
-        stage.window.addGestureRecognizer(pan)
-        let finger = stage.finger(at: 200, 200)
-        finger.moves(to: 230, 210)
-        pan.setTranslation(CGPoint(x: 3, y: -4), in: view)
-        let translation = pan.translation(in: view)
-        #expect(abs(translation.x - 3) < 1e-9 && abs(translation.y + 4) < 1e-9)
-    }
-
-    @Test("a long press without a duration begins with its touch; one of infinite duration never")
-    func durations() {
-        let log = CallLog()
-        for duration in [0, .infinity, 1e10] {
-            let press = LongPressGestureRecognizer { log.add("\(duration) \($0.state)") }
-            press.minimumPressDuration = duration
-            press.delegate = nil
-            stage.window.addGestureRecognizer(press)
-        }
-        let finger = stage.finger(at: 50, 50)
-        #expect(log.lines == ["0.0 began"])
-        stage.advanceTime(by: 100)
-        finger.lifts()
-        #expect(log.lines == ["0.0 began", "0.0 ended"])
-    }
-
-    @Test("a tap of two fingers that lift one after the other has two touches")
-    func twoFingers() {
-        var count = 0
-        let tap = TapGestureRecognizer { count = $0.numberOfTouches }
-        tap.numberOfTouchesRequired = 2
-        stage.window.isMultipleTouchEnabled = true
-        stage.window.addGestureRecognizer(tap)
-        let (first, second) = (stage.finger(at: 50, 50), stage.finger(at: 80, 50))
-        first.lifts()
-        stage.advanceTime(by: 0.04)
-        second.lifts()
-        #expect(count == 2)
-    }
-
-    @Test("a finger that rests does not make a recognizer keep every later touch")
-    func restingFinger() {
-        let pan = PanGestureRecognizer { _ in }
-        pan.minimumNumberOfTouches = 3
-        stage.window.addGestureRecognizer(pan)
-        _ = stage.finger(at: 50, 50)
-        for _ in 0..<200 { stage.taps(at: 300, 300) }
-        #expect(pan.sequenceTouches.count < 40)
     }
 }

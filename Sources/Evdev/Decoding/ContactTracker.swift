@@ -5,9 +5,8 @@ struct ContactTracker: ~Copyable {
     /// The changes since the last report: a report is simultaneous, so ends come first, then moves, then beginnings,
     /// each in the order of the slots' first events. A single-touch panel's changes are in the order of its events.
     var changes: [Contact] = []
-    /// Whether `changes` must be put in order, and the array in which that is done.
+    /// Whether `changes` must be put in order, the rank of the last one, and the array for the order.
     private var isUnordered = false
-    /// The place of the last change in that order.
     private var lastRank = 0
     private var ordered: [Contact] = []
 
@@ -255,20 +254,12 @@ struct ContactTracker: ~Copyable {
     private mutating func orderChanges() {
         isUnordered = false
         for rank in 0...2 {
-            for index in changes.indices where Self.rank(changes[index].phase) == rank {
+            for index in changes.indices where changes[index].phase.rank == rank {
                 ordered.append(changes[index])
             }
         }
         swap(&changes, &ordered)
         ordered.removeAll(keepingCapacity: true)
-    }
-
-    private static func rank(_ phase: Contact.Phase) -> Int {
-        switch phase {
-        case .ended, .cancelled: 0
-        case .moved: 1
-        case .began: 2
-        }
     }
 
     /// Whether a slot holds a contact, reported or not.
@@ -382,7 +373,7 @@ struct ContactTracker: ~Copyable {
     private mutating func report(
         _ phase: Contact.Phase, _ contact: UInt32, _ trackingID: Int32, _ slot: Int, _ axes: ContactAxes
     ) {
-        let rank = Self.rank(phase)
+        let rank = phase.rank
         if rank < lastRank, !changes.isEmpty, touchProtocol != .single { isUnordered = true }
         lastRank = rank
         changes.append(scale.contact(phase, id: contact, trackingID: trackingID, slot: slot, axes: axes))
@@ -406,15 +397,4 @@ struct ContactTracker: ~Copyable {
     private mutating func reach(_ slot: Int) {
         while slots.count <= slot { slots.append(ContactSlot()) }
     }
-}
-
-/// Receives every contact of one device in device units, before the filter; called on the decoder's thread.
-package protocol ContactObserver: AnyObject {
-    /// A contact began, moved or ended in a report, whose number differs from that of the report before.
-    func append(
-        _ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes,
-        _ report: (time: InputTimestamp, number: UInt8))
-
-    /// The frame of the report, before the filter changes it.
-    func decoded(_ frame: borrowing InputFrame)
 }

@@ -30,12 +30,12 @@ public struct DeviceInfo: Sendable, Equatable {
     /// touchd whose rule has `grab`.
     public var isHeld = false
 
-    /// What to say of a device that another process has grabbed, after its name and `is`.
+    /// The words for a device that another process has grabbed, after its name and `is`.
     package static let isGrabbed = "grabbed by another process, which alone receives its events"
     /// The same, with the command that finds the process.
     package static let heldNote = isGrabbed + "; 'sudo touchd devices' names it"
 
-    /// What to say of a panel that reports a touch by its pressure alone and reported one when it was opened: noise above
+    /// A remark on a panel that reports a touch by its pressure alone and reported one when it was opened: noise above
     /// the axis's minimum looks like a finger that never lifts. Nil for other devices.
     package var restingNote: String? {
         guard use == .used, role.touchProtocol == .single, settings.pressureThreshold == nil,

@@ -12,7 +12,7 @@ nonisolated struct DevicePresence: Sendable {
         case absent(DeviceRule)
         /// A matching device is present again after `absent`.
         case returned(DeviceRule, DeviceInfo)
-        /// No frame of a device has arrived for the rule's `silence`; the last one at a time, or none since then.
+        /// A device has sent nothing that counts for the rule's `silence`, since its last frame or since it was opened.
         case silent(DeviceRule, DeviceInfo, since: InputTimestamp)
         /// The device sent a frame after `silent`.
         case resumed(DeviceRule, DeviceInfo)
@@ -116,7 +116,7 @@ nonisolated struct DevicePresence: Sendable {
 
     /// Records that a device sent a frame. Called for every frame, so it is cheap.
     ///
-    /// A frame of cancellations alone is no sign of life: it is made up when a device is closed, or removed.
+    /// A frame of cancellations alone does not count: touchd makes it up when a device is closed or removed.
     mutating func noteActivity(_ frame: borrowing InputFrame) -> Change? {
         for index in watches.indices where watches[index].device.id == frame.device {
             if frame.hasOnlyCancellations { return nil }

@@ -171,7 +171,8 @@ open class GestureRecognizer {
         if state != former { environment?.changed(self, from: former) }
     }
 
-    /// Sets a state at a time on the frames' clock, in place of an earlier one. The end of the gesture cancels that.
+    /// Sets a state later, when the frames' clock reaches the deadline; replaces an earlier wait. The end of the gesture
+    /// cancels it.
     func wait(until deadline: TimeInterval, for state: State) {
         stopWaiting()
         // Retained, because a subclass may have removed itself before it calls super.

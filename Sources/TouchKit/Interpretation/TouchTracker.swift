@@ -218,7 +218,7 @@ final class TouchTracker {
     }
 
     func report(_ touch: Touch) {
-        // What a forwarder does with a touch that is over is known only after the event.
+        // A forwarder decides about a touch that is over only after the event.
         if touch.isOver, forwarder != nil, depth > 0 { return }
         guard let didDeliver, touch.pending.remove(.observer) != nil else { return }
         var names: [String] = []

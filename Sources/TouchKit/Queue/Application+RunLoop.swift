@@ -67,8 +67,8 @@ extension Application {
     /// attached.
     ///
     /// Meanwhile Foundation's run loop of this thread runs too, in its default mode and also while touches are down: a
-    /// `Timer` fires at its time, and `RunLoop.main.perform` works. What another thread or the handler of a
-    /// `RunLoopTimer` adds there may wait for the next event; `DispatchQueue.main` runs it at once. Foundation's timers
+    /// `Timer` fires at its time, and `RunLoop.main.perform` works. Additions by another thread or by the handler of
+    /// a `RunLoopTimer` may wait for the next event; `DispatchQueue.main` runs it at once. Foundation's timers
     /// follow the real time, also when a recording is replayed; use `schedule(at:_:)` for what a recording must repeat.
     @discardableResult
     public func run(on loop: EpollRunLoop, until deadline: Deadline? = nil) -> EpollRunLoop.RunResult {
