@@ -6,26 +6,25 @@
 extension GestureEnvironment {
     /// Changes a recognizer's state if the documented transitions and the other recognizers permit it.
     func request(_ new: GestureRecognizer.State, of recognizer: GestureRecognizer) {
-        guard let next = recognizer.nextState(for: new) else { return }
+        guard let choice = recognizer.choice(of: new) else { return }
         // Also without a touch, so that the state is followed by a reset (B20).
-        if recognizer.activeTouches.isEmpty { involve(recognizer) }
+        if recognizer.progress.isIdle { move(recognizer, to: .undecided(next: nil)) }
         if depth > 0 {
-            if recognizer.requestedState == nil { requesting.append(recognizer) }
-            recognizer.requestedState = next
+            if recognizer.progress.next == nil { requesting.append(recognizer) }
+            recognizer.choose(choice)
             return
         }
-        apply(next, to: recognizer)
+        apply(choice, to: recognizer)
         if !isSettling { application.touches.perform { self.settle() } }
     }
 
-    private func apply(_ new: GestureRecognizer.State, to recognizer: GestureRecognizer) {
-        switch (recognizer.actualState, new) {
-        case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return
-        case (.possible, .failed), (.possible, .cancelled): fail(recognizer)
-        case (.possible, _): attempt(new, recognizer)
+    private func apply(_ choice: GestureRecognizer.Choice, to recognizer: GestureRecognizer) {
+        switch recognizer.progress {
+        case .idle, .over: break
+        case .undecided, .waiting:
+            if choice.state == .failed { fail(recognizer) } else { attempt(choice, recognizer) }
         // After began comes ended or cancelled (B23).
-        case (_, .failed): enter(.cancelled, recognizer)
-        default: enter(new, recognizer)
+        case .active: enter(choice.state == .failed ? .cancelled : choice.state, recognizer)
         }
     }
 
@@ -47,42 +46,41 @@ extension GestureEnvironment {
     }
 
     private func applyRequest(of recognizer: GestureRecognizer) {
-        guard let state = recognizer.requestedState else { return }
-        recognizer.requestedState = nil
-        apply(state, to: recognizer)
+        guard let choice = recognizer.progress.next else { return }
+        recognizer.choose(nil)
+        apply(choice, to: recognizer)
     }
 
     /// Ends the gesture of a recognizer that is being disabled, without waiting for the end of the event.
     func cancel(_ recognizer: GestureRecognizer) {
-        let requested = recognizer.requestedState
-        recognizer.requestedState = nil
-        // The beginning was requested in this event and had no effect yet.
-        if recognizer.actualState == .possible { return fail(recognizer) }
-        apply(requested?.isFinal == true ? requested ?? .cancelled : .cancelled, to: recognizer)
+        switch recognizer.progress {
+        case .idle, .over: break
+        // A beginning that was set in this event had no effect yet.
+        case .undecided, .waiting: fail(recognizer)
+        case .active(_, let next): enter(next?.state == .ended ? .ended : .cancelled, recognizer)
+        }
     }
 
-    private func attempt(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
-        recognizer.pendingState = nil
+    private func attempt(_ choice: GestureRecognizer.Choice, _ recognizer: GestureRecognizer) {
+        move(recognizer, to: .undecided(next: nil))
         let others = peers(of: recognizer)
-        for other in others where other.actualState.isRecognized && excludes(other, recognizer) {
+        for other in others where other.progress.state.isRecognized && excludes(other, recognizer) {
             return fail(recognizer)
         }
         var required: [GestureRecognizer] = []
         for other in others where mustFail(other, before: recognizer) { required.append(other) }
-        for other in required where other.actualState.isRecognized { return fail(recognizer) }
+        for other in required where other.progress.state.isRecognized { return fail(recognizer) }
         for other in required where isUndecided(other) && !ignoresCircle(of: recognizer, with: other) {
-            return hold(new, recognizer)
+            return move(recognizer, to: .waiting(for: choice, next: nil))
         }
         guard viewsAllow(recognizer),
             recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
         else { return fail(recognizer) }
         // A delegate's or view's method may have disabled the recognizer, also for a moment, or cancelled its touches.
-        guard recognizer.actualState == .possible, involved.holds(recognizer), recognizer.requestedState == nil else {
-            return
-        }
+        guard case .undecided(next: nil) = recognizer.progress else { return }
         // Handlers of a continuous gesture always receive began first.
-        if recognizer.passesBegan, new != .began { enter(.began, recognizer) }
-        enter(new, recognizer)
+        if choice.needsBegan, choice.state != .began { enter(.began, recognizer) }
+        enter(choice.state, recognizer)
         // Touches are recorded here, because an action may remove or disable the recognizer, which clears them.
         if recognizer.cancelsForwardedTouches || recognizer.delaysForwardedTouches {
             for touch in recognizer.sequenceTouches { touch.isClaimedByGesture = true }
@@ -93,7 +91,7 @@ extension GestureEnvironment {
             // UIKit discards a delayed beginning after the recognizer has recognized.
             touchesToCancel.append(recognizer.sequenceTouches.filter { !$0.delivery.hasBegun })
         }
-        for other in others where other.actualState == .possible && excludes(recognizer, other) { fail(other) }
+        for other in others where other.progress.state == .possible && excludes(recognizer, other) { fail(other) }
     }
 
     /// Whether a recognizer must not wait for another because that one waits for it, perhaps through others: the
@@ -104,7 +102,7 @@ extension GestureEnvironment {
         while number < circle.count {
             let link = circle[number]
             number += 1
-            guard link.pendingState != nil else { continue }
+            guard link.progress.isWaiting else { continue }
             for next in peers(of: link) where mustFail(next, before: link) && !circle.holds(next) {
                 circle.append(next)
                 guard next === recognizer else { continue }
@@ -114,12 +112,6 @@ extension GestureEnvironment {
             }
         }
         return false
-    }
-
-    /// Makes a recognizer wait for the decisions of others.
-    private func hold(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
-        recognizer.pendingState = new
-        if !waiting.contains(recognizer) { waiting.append(recognizer) }
     }
 
     /// Asks each view from the touched view up to the recognizer's view.
@@ -132,25 +124,15 @@ extension GestureEnvironment {
         return true
     }
 
-    /// Reports a state change to the observer.
-    func changed(_ recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
-        application.didChangeState?(recognizer, former)
-    }
-
     private func enter(_ new: GestureRecognizer.State, _ recognizer: GestureRecognizer) {
-        recognizer.passesBegan = false
-        recognizer.setState(new)
+        move(recognizer, to: .init(entering: new))
         acting.append(Action(recognizer: recognizer, state: new))
     }
 
     /// - Parameter recognizer: A recognizer; nothing happens if its gesture is over, for example because a delegate that
     ///   was asked about it disabled it for a moment.
     func fail(_ recognizer: GestureRecognizer) {
-        guard involved.holds(recognizer) else { return }
-        recognizer.pendingState = nil
-        recognizer.requestedState = nil
-        recognizer.passesBegan = false
-        recognizer.setState(.failed)
+        if recognizer.progress.state == .possible, !recognizer.progress.isIdle { move(recognizer, to: .over(.failed)) }
     }
 
     /// Whether a recognizer may still recognize, with its current touches or with touches that it waits for.
@@ -158,9 +140,11 @@ extension GestureEnvironment {
     /// A recognizer whose touches have all ended cannot, even if it is still possible: it releases the ends that it
     /// delayed.
     func isUndecided(_ recognizer: GestureRecognizer) -> Bool {
-        guard recognizer.actualState == .possible, recognizer.requestedState != .failed else { return false }
-        return recognizer.pendingState != nil || recognizer.requestedState != nil || recognizer.awaitsMoreTouches
-            || recognizer.hasTouchToCome
+        switch recognizer.progress {
+        case .idle, .active, .over: false
+        case .undecided(next: nil): recognizer.awaitsMoreTouches || recognizer.hasTouchToCome
+        case .undecided(let next), .waiting(_, let next): next?.state != .failed
+        }
     }
 
     /// Whether a recognizer that has recognized is about to cancel the touch in its view.
@@ -184,8 +168,8 @@ extension GestureEnvironment {
         while true {
             if !requesting.isEmpty {
                 applyRequests()
-            } else if let recognizer = nextToContinue() {
-                if let state = recognizer.pendingState { attempt(state, recognizer) }
+            } else if !waiting.isEmpty, let recognizer = nextToContinue() {
+                if let choice = recognizer.progress.awaited { attempt(choice, recognizer) }
             } else if let action = acting.popFirst() {
                 act(action)
             } else if !touchesToCancel.isEmpty {
@@ -200,15 +184,40 @@ extension GestureEnvironment {
         action.recognizer.act(in: action.state, event)
     }
 
-    /// Removes and returns a waiting recognizer whose failure requirements are decided.
+    /// A waiting recognizer whose failure requirements are decided.
     private func nextToContinue() -> GestureRecognizer? {
-        if waiting.isEmpty { return nil }
-        waiting.removeAll { $0.pendingState == nil }
-        let index = waiting.firstIndex { recognizer in
+        waiting.first { recognizer in
             let required = peers(of: recognizer).filter { mustFail($0, before: recognizer) }
-            return !required.contains { isUndecided($0) } || required.contains { $0.actualState.isRecognized }
+            return !required.contains { isUndecided($0) } || required.contains { $0.progress.state.isRecognized }
         }
-        return index.map { waiting.remove(at: $0) }
+    }
+
+    // MARK: Rivals
+
+    /// The other recognizers that share a touch of the gesture and have not finished their own gesture with it.
+    func peers(of recognizer: GestureRecognizer) -> [GestureRecognizer] {
+        var peers: [GestureRecognizer] = []
+        for touch in recognizer.sequenceTouches {
+            for other in touch.gestureRecognizers
+            where other !== recognizer && !peers.holds(other) && !other.progress.isIdle {
+                peers.append(other)
+            }
+        }
+        return peers
+    }
+
+    func excludes(_ winner: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
+        guard winner.canPrevent(other), other.canBePrevented(by: winner) else { return false }
+        if winner.delegate?.gestureRecognizer(winner, shouldRecognizeSimultaneouslyWith: other) == true { return false }
+        return other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: winner) != true
+    }
+
+    func mustFail(_ other: GestureRecognizer, before recognizer: GestureRecognizer) -> Bool {
+        recognizer.requiresFailure(of: other)
+            || recognizer.shouldRequireFailure(of: other)
+            || other.shouldBeRequiredToFail(by: recognizer)
+            || recognizer.delegate?.gestureRecognizer(recognizer, shouldRequireFailureOf: other) == true
+            || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: recognizer) == true
     }
 }
 
@@ -216,6 +225,11 @@ extension GestureRecognizer {
     /// Whether a touch is down, or its end was not delivered to the recognizers yet.
     fileprivate var hasTouchToCome: Bool {
         for touch in activeTouches where !touch.isOver || touch.pending.contains(.recognizers) { return true }
+        return false
+    }
+
+    fileprivate func requiresFailure(of other: GestureRecognizer) -> Bool {
+        for requirement in failureRequirements where requirement.object === other { return true }
         return false
     }
 }

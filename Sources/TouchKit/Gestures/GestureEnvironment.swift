@@ -2,7 +2,7 @@ import DequeModule
 import Foundation
 
 /// The state that all recognizers of an application share. This file delivers touches to recognizers; `+Arbitration`
-/// decides which recognize and calls actions in order; `+Rivals` finds the recognizers that compete.
+/// decides which recognize, and calls actions in order.
 ///
 /// All decisions are synchronous and follow the order of a touch's recognizers: the hit view's first, then those of
 /// each superview; on one view, in the order in which they were attached.
@@ -15,8 +15,8 @@ final class GestureEnvironment {
     lazy var event = application.touches.event
     /// The recognizers with an unfinished gesture.
     private(set) var involved: [GestureRecognizer] = []
-    /// The recognizers that wait for others to fail.
-    var waiting: [GestureRecognizer] = []
+    /// The recognizers that wait for others to fail, in the order in which they began to.
+    private(set) var waiting: [GestureRecognizer] = []
     /// The pending actions, in the order in which recognizers entered the states.
     var acting: Deque<Action> = []
     /// The recognizers that set a state during the event, in order.
@@ -48,11 +48,10 @@ final class GestureEnvironment {
         while let current = view {
             for recognizer in current.gestureRecognizers ?? [] where recognizer.isEnabled {
                 // A state that was set without a touch (B20).
-                if recognizer.actualState.isFinal, !involved.holds(recognizer) { renew(recognizer) }
+                if recognizer.environment == nil, recognizer.progress.state.isFinal { finish(recognizer) }
                 // One that waits for others gets no further touches (B21).
-                guard !recognizer.actualState.isFinal, recognizer.pendingState == nil, receivesEvent(recognizer) else {
-                    continue
-                }
+                guard !recognizer.progress.state.isFinal, !recognizer.progress.isWaiting, receivesEvent(recognizer)
+                else { continue }
                 guard recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true else { continue }
                 touch.gestureRecognizers.append(recognizer)
             }
@@ -62,15 +61,23 @@ final class GestureEnvironment {
         touch.gestureRecognizers.removeAll { !$0.isEnabled || $0.view == nil }
         for recognizer in touch.gestureRecognizers {
             recognizer.environment = self
+            if recognizer.progress.isIdle { move(recognizer, to: .undecided(next: nil)) }
             recognizer.activeTouches.append(touch)
             recognizer.sequenceTouches.append(touch)
-            involve(recognizer)
         }
         sets.forget()
     }
 
-    func involve(_ recognizer: GestureRecognizer) {
-        if !involved.holds(recognizer) { involved.append(recognizer) }
+    /// Takes a recognizer to another place in its gesture, keeps the lists in step, and tells the observer.
+    func move(_ recognizer: GestureRecognizer, to next: GestureRecognizer.Progress) {
+        let former = recognizer.progress
+        recognizer.become(next)
+        if former.isIdle != next.isIdle {
+            if next.isIdle { involved.removeOne(recognizer) } else { involved.append(recognizer) }
+        }
+        if former.isWaiting { waiting.removeOne(recognizer) }
+        if next.isWaiting { waiting.append(recognizer) }
+        if former.state != next.state { application.didChangeState?(recognizer, former.state) }
     }
 
     /// Fails the gestures that await more touches, such as a double tap, and that a touch on their view does not
@@ -78,7 +85,7 @@ final class GestureEnvironment {
     func failGestures(interruptedBy touch: Touch, on touched: View) -> Bool {
         var hasFailed = false
         for recognizer in involved
-        where recognizer.activeTouches.isEmpty && recognizer.pendingState == nil && recognizer.awaitsMoreTouches
+        where recognizer.activeTouches.isEmpty && recognizer.progress.isUndecided && recognizer.awaitsMoreTouches
             && !recognizer.continues(with: touch)
         {
             guard let view = recognizer.view, touched.isDescendant(of: view) else { continue }
@@ -96,8 +103,8 @@ final class GestureEnvironment {
     func failWaiting(where isIncluded: (Touch) -> Bool) -> Bool {
         var hasFailed = false
         for recognizer in involved
-        where recognizer.actualState == .possible
-            && (recognizer.activeTouches.isEmpty || recognizer.pendingState != nil)
+        where recognizer.progress.state == .possible
+            && (recognizer.activeTouches.isEmpty || recognizer.progress.isWaiting)
             && recognizer.sequenceTouches.contains(where: isIncluded)
         {
             fail(recognizer)
@@ -174,7 +181,7 @@ final class GestureEnvironment {
         touch.pending.remove(.recognizers)
         depth += 1
         for recognizer in touch.gestureRecognizers
-        where !recognizer.newestState.isFinal && recognizer.activeTouches.contains(touch) {
+        where !recognizer.progress.newest.isFinal && recognizer.activeTouches.contains(touch) {
             recognizer.touchesCancelled([touch], with: event)
         }
         depth -= 1
@@ -187,8 +194,8 @@ final class GestureEnvironment {
         for recognizer in touch.gestureRecognizers {
             recognizer.activeTouches.removeAll { $0 === touch }
             recognizer.sequenceTouches.removeAll { $0 === touch }
-            if recognizer.sequenceTouches.isEmpty, recognizer.newestState == .possible {
-                involved.removeOne(recognizer)
+            if recognizer.sequenceTouches.isEmpty, recognizer.progress.newest == .possible {
+                move(recognizer, to: .idle)
             }
         }
         touch.gestureRecognizers = []
@@ -196,7 +203,7 @@ final class GestureEnvironment {
     }
 
     private func notify(_ recognizer: GestureRecognizer, _ phase: Touch.Phase, _ event: Event, _ window: Window) {
-        guard !recognizer.newestState.isFinal else { return }
+        guard !recognizer.progress.newest.isFinal else { return }
         sets.begin()
         for index in event.touches.indices
         where event.touches[index].phase == phase && event.touches[index].window === window
@@ -232,23 +239,21 @@ final class GestureEnvironment {
     /// Resets the recognizers without touches whose gesture is over.
     private func resetFinished() {
         for recognizer in involved {
-            guard recognizer.activeTouches.isEmpty, recognizer.pendingState == nil else {
+            guard recognizer.activeTouches.isEmpty else {
                 recognizer.dropOldTouches()
                 continue
             }
-            if recognizer.actualState.isFinal {
-                forget(recognizer)
-                renew(recognizer)
-            } else if recognizer.actualState == .possible && !recognizer.awaitsMoreTouches {
-                forget(recognizer)
-                recognizer.reset()
+            switch recognizer.progress {
+            case .idle, .waiting, .active: break
+            case .undecided: if !recognizer.awaitsMoreTouches { finish(recognizer) }
+            case .over: finish(recognizer)
             }
         }
     }
 
     /// Makes a recognizer whose gesture is over ready for the next.
-    private func renew(_ recognizer: GestureRecognizer) {
-        recognizer.setState(.possible)
+    private func finish(_ recognizer: GestureRecognizer) {
+        move(recognizer, to: .idle)
         recognizer.reset()
     }
 
@@ -257,28 +262,16 @@ final class GestureEnvironment {
         return false
     }
 
-    private func forget(_ recognizer: GestureRecognizer) {
-        recognizer.activeTouches.removeAll(keepingCapacity: true)
-        recognizer.sequenceTouches.removeAll(keepingCapacity: true)
-        recognizer.pendingState = nil
-        recognizer.requestedState = nil
-        recognizer.passesBegan = false
-        recognizer.stopWaiting()
-        involved.removeOne(recognizer)
-        waiting.removeOne(recognizer)
-    }
-
     /// Ends a recognizer's gesture because it was disabled or removed from its view.
     func disable(_ recognizer: GestureRecognizer) {
-        guard involved.contains(recognizer) else { return }
+        if recognizer.progress.isIdle { return }
         cancel(recognizer)
         if depth == 0, !isSettling { application.touches.perform { self.settle() } }
-        guard involved.contains(recognizer) else { return }
+        if recognizer.progress.isIdle { return }
         while let index = acting.firstIndex(where: { $0.recognizer === recognizer }) { act(acting.remove(at: index)) }
         for touch in recognizer.sequenceTouches { touch.gestureRecognizers.removeAll { $0 === recognizer } }
         sets.forget()
-        forget(recognizer)
-        renew(recognizer)
+        finish(recognizer)
         application.touches.perform { self.settle() }
     }
 

@@ -63,19 +63,14 @@ open class GestureRecognizer {
     final var activeTouches: [Touch] = []
     /// Every touch of the current gesture.
     final var sequenceTouches: [Touch] = []
-    /// The state that the recognizer enters after others have failed.
-    final var pendingState: State?
-    /// The state that the recognizer set during the current event; nil between events.
-    final var requestedState: State?
-    /// Whether the recognizer set began, or changed instead, before the state that it is about to enter.
-    final var passesBegan = false
+    /// Where the recognizer is in its gesture.
+    final private(set) var progress = Progress.idle
     private var hasReportedState = false
     /// The recognizers that must fail before this one recognizes.
     var failureRequirements: [WeakRecognizer] = []
     final var handlers: [GestureHandlerToken] = []
     final weak var environment: GestureEnvironment?
-    /// The current state; during an action, `state` may still be the earlier state that the action is for.
-    final private(set) var actualState = State.possible
+    /// The state that an action is for, while it runs; the gesture may be further already.
     private var shownState: State?
     private var timer: GestureTimers.Timer?
 
@@ -119,41 +114,36 @@ open class GestureRecognizer {
     ///
     /// The transitions are those of `UIGestureRecognizer.State`.
     public final var state: State {
-        get { shownState ?? newestState }
+        get { shownState ?? progress.newest }
         set {
             if let environment { return environment.request(newValue, of: self) }
-            if actualState.isFinal, newValue == .possible { return actualState = .possible }
-            guard let next = nextState(for: newValue) else { return }
-            actualState = next
-            passesBegan = false
+            if progress.state.isFinal, newValue == .possible { return become(.idle) }
+            if let choice = choice(of: newValue) { become(Progress(entering: choice.state)) }
         }
     }
 
-    /// The state set during the current event, or the current state.
-    @inline(__always)
-    final var newestState: State { requestedState ?? actualState }
-
-    /// The state that results from setting `new`; nil if nothing changes.
-    final func nextState(for new: State) -> State? {
-        let current = newestState
-        switch (current, new) {
+    /// What setting a state means in the current one; nil if it changes nothing.
+    final func choice(of new: State) -> Choice? {
+        switch (progress.newest, new) {
         case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return nil
-        case (.possible, .cancelled): return .failed
-        case (.began, .failed), (.changed, .failed):
-            // The beginning had no effect yet.
-            return actualState == .possible ? .failed : .cancelled
-        case (.began, .cancelled), (.changed, .cancelled): return actualState == .possible ? .failed : .cancelled
-        case (.possible, .began): passesBegan = true
+        case (.possible, .cancelled): return Choice(state: .failed)
+        case (.began, .failed), (.changed, .failed), (.began, .cancelled), (.changed, .cancelled):
+            // A beginning that had no effect yet fails.
+            return Choice(state: progress.state == .possible ? .failed : .cancelled)
+        case (.possible, .began): return Choice(state: new, needsBegan: true)
         case (.possible, .changed):
-            passesBegan = true
-            reportState(current, new)
-        case (.began, .possible), (.changed, .possible), (.began, .began), (.changed, .began):
+            reportState(.possible, new)
+            return Choice(state: new, needsBegan: true)
+        case (let current, .possible), (let current, .began):
             reportState(current, new)
             return nil
-        default: break
+        case (.began, _), (.changed, _): return Choice(state: new, needsBegan: progress.next?.needsBegan ?? false)
+        case (.possible, _): return Choice(state: new, needsBegan: progress.awaited?.needsBegan ?? false)
         }
-        return new
     }
+
+    /// Sets the state that arbitration handles at the end of the event; nil takes it back.
+    final func choose(_ choice: Choice?) { progress.next = choice }
 
     private func reportState(_ current: State, _ new: State) {
         guard !hasReportedState else { return }
@@ -163,12 +153,19 @@ open class GestureRecognizer {
         report(.stateNotAllowed(recognizer: name ?? "\(type(of: self))", from: current, to: new))
     }
 
-    /// Enters a state; a final state cancels the one to be set.
-    func setState(_ state: State) {
-        let former = actualState
-        actualState = state
-        if state.isFinal || state == .possible { stopWaiting() }
-        if state != former { environment?.changed(self, from: former) }
+    /// Goes to another place in the gesture, and undoes what belongs to the one it leaves. `GestureEnvironment.move` calls
+    /// it; a recognizer that never had a touch has no environment.
+    final func become(_ next: Progress) {
+        assert(!progress.state.isFinal || next.isIdle, "only idle follows \(progress)")
+        progress = next
+        switch next {
+        case .undecided, .waiting, .active: return
+        case .over: stopWaiting()
+        case .idle:
+            stopWaiting()
+            activeTouches.removeAll(keepingCapacity: true)
+            sequenceTouches.removeAll(keepingCapacity: true)
+        }
     }
 
     /// Sets a state later, when the frames' clock reaches the deadline; replaces an earlier wait. The end of the gesture
@@ -308,6 +305,68 @@ public final class GestureHandlerToken {
         self.action = action
         self.states = states
         self.body = body
+    }
+}
+
+extension GestureRecognizer {
+    /// A state that a recognizer set and that arbitration has not handled yet.
+    struct Choice {
+        let state: State
+        /// Whether the recognizer set began, or changed instead, before this state.
+        var needsBegan = false
+    }
+
+    /// Where a recognizer is in its gesture; only idle follows over.
+    enum Progress {
+        /// No gesture: no touches, no timer, nothing waits for it.
+        case idle
+        /// Its touches may become a gesture.
+        case undecided(next: Choice?)
+        /// It has recognized, and waits for others to fail.
+        case waiting(for: Choice, next: Choice?)
+        /// Began or changed.
+        case active(State, next: Choice?)
+        /// Ended, cancelled or failed, until its touches are gone.
+        case over(State)
+
+        init(entering state: State) {
+            self = state == .possible ? .undecided(next: nil) : state.isFinal ? .over(state) : .active(state, next: nil)
+        }
+
+        /// The state that had its effects.
+        var state: State {
+            switch self {
+            case .idle, .undecided, .waiting: .possible
+            case .active(let state, _), .over(let state): state
+            }
+        }
+
+        /// The state that was set last.
+        var newest: State { next?.state ?? state }
+
+        /// The state that was set during the current event; one that is idle or over sets none.
+        var next: Choice? {
+            get {
+                switch self {
+                case .idle, .over: nil
+                case .undecided(let next), .waiting(_, let next), .active(_, let next): next
+                }
+            }
+            set {
+                switch self {
+                case .idle, .over: break
+                case .undecided: self = .undecided(next: newValue)
+                case .waiting(let awaited, _): self = .waiting(for: awaited, next: newValue)
+                case .active(let state, _): self = .active(state, next: newValue)
+                }
+            }
+        }
+
+        /// The state that the recognizer enters after others have failed.
+        var awaited: Choice? { if case .waiting(let choice, _) = self { choice } else { nil } }
+        var isWaiting: Bool { if case .waiting = self { true } else { false } }
+        var isIdle: Bool { if case .idle = self { true } else { false } }
+        var isUndecided: Bool { if case .undecided = self { true } else { false } }
     }
 }
 

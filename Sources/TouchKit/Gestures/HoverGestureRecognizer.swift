@@ -11,7 +11,7 @@ open class HoverGestureRecognizer: GestureRecognizer {
     /// Whether the recognizer follows pointers; disabling it cancels a gesture in progress.
     open override var isEnabled: Bool {
         didSet {
-            guard !isEnabled, let pointer, actualState != .possible else { return }
+            guard !isEnabled, let pointer, progress.state != .possible else { return }
             pointer.hovering.removeAll { $0 === self }
             hover(.cancelled, pointer, Event(type: .hover, application: view?.window?.application))
             self.pointer = nil
@@ -21,10 +21,8 @@ open class HoverGestureRecognizer: GestureRecognizer {
     /// The pointer's location in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint { pointer?.location(in: view) ?? .zero }
 
-    /// Ignores the touches: this recognizer handles only pointers.
-    open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-        for touch in touches { ignore(touch, for: event) }
-    }
+    /// Returns false for touches: this recognizer handles only pointers.
+    open override func shouldReceive(_ event: Event) -> Bool { event.type != .touches }
 
     /// Returns false.
     open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
@@ -35,7 +33,7 @@ open class HoverGestureRecognizer: GestureRecognizer {
     /// Enters the next state and calls the actions.
     func hover(_ next: State, _ pointer: Pointer, _ event: Event) {
         self.pointer = pointer
-        setState(next.isFinal ? .possible : next)
+        become(next.isFinal ? .idle : .active(next, next: nil))
         act(in: next, event)
         if next.isFinal { reset() }
     }
@@ -59,13 +57,13 @@ extension Pointer {
         for recognizer in there {
             // An earlier action may have removed the view under the pointer, which ends this recognizer's gesture.
             guard hovering.contains(recognizer), recognizer.isEnabled else { continue }
-            recognizer.hover(recognizer.actualState == .possible ? .began : .changed, self, event)
+            recognizer.hover(recognizer.progress.state == .possible ? .began : .changed, self, event)
         }
     }
 
     /// Ends the gestures of recognizers; one that is still to begin has none.
     func end(_ recognizers: [GestureRecognizer], _ event: Event) {
-        for case let recognizer as HoverGestureRecognizer in recognizers where recognizer.actualState != .possible {
+        for case let recognizer as HoverGestureRecognizer in recognizers where recognizer.progress.state != .possible {
             recognizer.hover(.ended, self, event)
             recognizer.pointer = nil
         }
