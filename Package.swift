@@ -171,9 +171,9 @@ let package = Package(
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
 
-        // A test never runs on the main thread, so a separate program checks EpollRunLoop.main.
+        // A test never runs on the main thread, so a separate program checks EpollRunLoop.main and RunLoop.main.
         .executableTarget(
-            name: "MainLoopProbe", dependencies: ["CLinux", "EventLoop"], path: "Tests/MainLoopProbe",
+            name: "MainLoopProbe", dependencies: ["CLinux", "EventLoop", "TouchKit"], path: "Tests/MainLoopProbe",
             swiftSettings: mainActor),
         // The commands of the lab's scripts for fingers and mice, whose devices are the kernel's or mocked.
         .target(

@@ -8,6 +8,11 @@ struct MainLoopTests {
         #expect(try probe("dispatch") == ["block", "task", "task resumed", "stopped"])
     }
 
+    @Test("Foundation's blocks and timers of the main thread run in an application's loop")
+    func foundation() throws {
+        #expect(try probe("foundation") == ["block", "timer", "stopped"])
+    }
+
     @Test("callbacks of main-actor code run on the main actor in every kind of source")
     func isolation() throws {
         #expect(try probe("isolation") == ["stopped", "observer block signalled descriptor timer"])

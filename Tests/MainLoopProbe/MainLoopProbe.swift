@@ -2,6 +2,7 @@ import CLinux
 import Dispatch
 import EventLoop
 import Foundation
+import TouchKit
 
 /// Runs one scenario on the main thread's loop and prints the events, one per line.
 @main
@@ -9,6 +10,7 @@ struct MainLoopProbe {
     static func main() {
         let scenarios = [
             "dispatch": dispatchAndTasks,
+            "foundation": foundation,
             "isolation": isolation,
             "nested": nested,
             "modes": modes,
@@ -36,6 +38,19 @@ struct MainLoopProbe {
             }
         }
         print(loop.run())
+    }
+
+    /// Foundation's main run loop has a part in an application's loop: its blocks and timers, also those that they add.
+    static func foundation() {
+        RunLoop.main.perform {
+            print("block")
+            _ = Timer.scheduledTimer(withTimeInterval: 0.002, repeats: true) { timer in
+                print("timer")
+                RunLoop.main.perform { MainActor.assumeIsolated { EpollRunLoop.main.stop() } }
+                timer.invalidate()
+            }
+        }
+        print(Application.shared.run(on: .main))
     }
 
     static var calls: [String] = []
