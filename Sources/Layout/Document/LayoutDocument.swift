@@ -132,7 +132,13 @@ package nonisolated struct IdleSpec: Sendable, Equatable {
 /// `tuio:`, where touches are sent as TUIO 1.1 over UDP.
 package nonisolated struct TUIOSpec: Sendable, Equatable {
     /// An IPv4 or IPv6 address.
-    package var host: String
+    package var host = "127.0.0.1"
     /// The UDP port.
-    package var port: Int
+    package var port = 3333
+
+    /// Makes a specification.
+    package init(host: String = "127.0.0.1", port: Int = 3333) {
+        self.host = host
+        self.port = port
+    }
 }

@@ -3,12 +3,13 @@ import Foundation
 
 nonisolated extension LayoutReader {
     /// `devices:`, rules about input devices; later rules override earlier ones.
-    mutating func devices(_ node: Node) -> [DeviceRule] {
-        guard let items = nodes.sequence(node, "'devices'") else { return [] }
-        return items.compactMap { device($0) }
+    mutating func devices(_ node: Node, into document: inout LayoutDocument) {
+        for item in nodes.sequence(node, "'devices'") ?? [] {
+            if let rule = device(item, &document.deviceHandlers) { document.devices.append(rule) }
+        }
     }
 
-    private mutating func device(_ node: Node) -> DeviceRule? {
+    private mutating func device(_ node: Node, _ deviceHandlers: inout [DeviceHandlers]) -> DeviceRule? {
         let keys = [
             "match", "ignore", "use", "grab", "forward", "rotate", "calibration", "pressure", "lift-after", "filter",
             "palms", "touch-with-pen", "acceleration", "speed", "screen", "region", "expected", "silent-after", "on",
@@ -49,15 +50,15 @@ nonisolated extension LayoutReader {
         rule.acceleration = acceleration(values["acceleration"], speed: values["speed"])
         rule.absence = values["expected"].flatMap { absence($0) }
         rule.silence = values["silent-after"].flatMap { duration($0, "'silent-after'") }
-        handlers(values["on"], of: rule)
+        handlers(values["on"], of: rule, &deviceHandlers)
         return rule
     }
 
     /// `on:`, the steps for a device that is absent, silent or back.
-    private mutating func handlers(_ node: Node?, of rule: DeviceRule) {
+    private mutating func handlers(_ node: Node?, of rule: DeviceRule, _ deviceHandlers: inout [DeviceHandlers]) {
         guard let node else { return }
         let on = bindings(node, for: .device)
-        if !on.isEmpty { document.deviceHandlers.append(DeviceHandlers(rule: rule.label, on: on)) }
+        if !on.isEmpty { deviceHandlers.append(DeviceHandlers(rule: rule.label, on: on)) }
         let triggers = Set(on.map(\.trigger))
         if triggers.contains(.absent), rule.absence == nil {
             nodes.note(.warning, at: node, "'absent' never happens without expected: true in the rule")

@@ -1,6 +1,6 @@
 nonisolated extension LayoutReader {
     /// `handlers:`, each name with its steps, from all files.
-    mutating func handlers(_ node: Node) {
+    mutating func handlers(_ node: Node, into document: inout LayoutDocument) {
         guard let entries = nodes.entries(node, "'handlers'") else { return }
         defer { references.currentHandler = nil }
         for (key, name, value) in entries where nodes.checkName(name, "a handler's name", at: key) {

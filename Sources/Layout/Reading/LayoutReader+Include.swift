@@ -38,36 +38,36 @@ nonisolated extension LayoutReader {
     }
 
     /// `include:`, paths of files, and of directories whose `*.yaml` files are read in the order of their names.
-    mutating func include(_ node: Node) {
+    mutating func include(_ node: Node, into document: inout LayoutDocument) {
         for item in nodes.oneOrMore(node) {
             guard let path = nodes.string(item, "a path to include") else { continue }
             guard !path.isEmpty, !path.utf8.contains(0) else {
                 nodes.note(at: item, "a path to include must name a file or a directory")
                 continue
             }
-            include(path, at: item)
+            include(path, at: item, into: &document)
         }
     }
 
-    private mutating func include(_ path: String, at node: Node) {
+    private mutating func include(_ path: String, at node: Node, into document: inout LayoutDocument) {
         let base = (sources.open.last?.path as NSString?)?.deletingLastPathComponent ?? ""
         let full = path.hasPrefix("/") || base.isEmpty ? path : (base as NSString).appendingPathComponent(path)
         if let snapshot = sources.snapshot {
             for (number, file) in snapshot.files(at: full) {
-                read(LayoutFile(text: file.text, number: number), path: file.path, at: node)
+                read(LayoutFile(text: file.text, number: number), path: file.path, at: node, into: &document)
             }
             return
         }
         do throws(LayoutFileError) {
             let file = try LayoutFile(path: full, allowsDirectory: true)
             switch file.content {
-            case .text: read(file, path: full, at: node)
+            case .text: read(file, path: full, at: node, into: &document)
             case .directory(let directory):
                 noteDoubt(of: file, at: full)
                 for name in directory.names {
                     let path = (full as NSString).appendingPathComponent(name)
                     do throws(LayoutFileError) {
-                        read(try directory.file(name), path: path, at: node)
+                        read(try directory.file(name), path: path, at: node, into: &document)
                     } catch {
                         nodes.findings.add(error.finding(file: path))
                     }
@@ -86,7 +86,9 @@ nonisolated extension LayoutReader {
         nodes.note(foreignFiles, at: SourceLocation(file: path), trustProblem.description)
     }
 
-    private mutating func read(_ file: LayoutFile, path: String, at node: Node) {
+    private mutating func read(
+        _ file: LayoutFile, path: String, at node: Node, into document: inout LayoutDocument
+    ) {
         guard case .text(let text) = file.content else { return }
         if let cycle = sources.open.firstIndex(where: { $0.identity == file.identity }) {
             let way = sources.open[cycle...].map(\.path) + [path]
@@ -110,10 +112,13 @@ nonisolated extension LayoutReader {
         sources.places[file.identity] = node.location
         sources.begin(path, file.identity, text)
         defer { sources.end() }
-        guard let root = nodes.root(of: text, file: path, ifEmpty: .warning), contents(root, isMain: false) else {
+        guard let root = nodes.root(of: text, file: path, ifEmpty: .warning),
+            let words = section(FileWords(document: document), at: root, called: "an included file")
+        else {
             references.isIncomplete = true
             return
         }
+        document = words.document
     }
 }
 

@@ -1,28 +1,4 @@
 nonisolated extension LayoutReader {
-    /// The layout's own `mqtt:`, the broker that receives touchd's state.
-    mutating func mqttState(_ node: Node) {
-        let keys = ["host", "port", "topic", "commands", "discovery"]
-        guard let values = nodes.mapping(node, "'mqtt'", keys: keys), let broker = broker(values, of: node) else {
-            return
-        }
-        var spec = MQTTSpec(host: broker.host, port: broker.port, location: node.location)
-        spec.topic = values["topic"].flatMap { topicStart($0, "'topic'") }
-        for item in values["commands"].map({ nodes.oneOrMore($0) }) ?? [] {
-            let name = nodes.keyword(item, "a command of 'commands'", of: LayoutCommand.Kind.allCases.map(\.rawValue))
-            if let kind = name.flatMap(LayoutCommand.Kind.init), !spec.commands.contains(kind) {
-                spec.commands.append(kind)
-            }
-        }
-        if let node = values["discovery"] {
-            switch node.bool {
-            case true?: spec.discovery = "homeassistant"
-            case false?: break
-            case nil: spec.discovery = topicStart(node, "'discovery'")
-            }
-        }
-        document.mqtt = spec
-    }
-
     /// The destination of a `publish:`.
     mutating func mqtt(_ node: Node) -> PublishSpec.Destination? {
         guard let values = nodes.mapping(node, "'mqtt'", keys: ["host", "port", "qos", "retain"]) else { return nil }
@@ -50,16 +26,5 @@ nonisolated extension LayoutReader {
             return nil
         }
         return (name, port)
-    }
-
-    /// The first levels of a topic.
-    private mutating func topicStart(_ node: Node, _ what: String) -> String? {
-        guard let topic = nodes.name(node, what) else { return nil }
-        guard !topic.contains(where: { "+#$".contains($0) }), !topic.hasPrefix("/"), !topic.hasSuffix("/") else {
-            nodes.note(
-                at: node, "\(what) must not contain '+', '#' or '$', nor begin or end with '/' (got '\(topic)')")
-            return nil
-        }
-        return topic
     }
 }

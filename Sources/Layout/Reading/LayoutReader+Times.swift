@@ -20,7 +20,7 @@ nonisolated extension Duration {
     }
 
     /// The duration in the largest unit in which it is a whole number: `500 ms`, `90 s`, `1 h`.
-    fileprivate var timeText: String {
+    var timeText: String {
         let seconds = self / .seconds(1)
         let unit = Self.units.first { seconds >= $0.value && (seconds / $0.value).rounded() == seconds / $0.value }
         return unit.map { "\(Int(seconds / $0.value)) \($0.key)" } ?? "\(Int(self / .milliseconds(1))) ms"
@@ -49,5 +49,16 @@ nonisolated extension LayoutReader {
     /// A time within bounds, in seconds.
     mutating func seconds(_ node: Node, _ what: String, in range: ClosedRange<Duration>) -> TimeInterval? {
         duration(node, what, in: range).map { $0 / .seconds(1) }
+    }
+
+    /// `cooldown:`; 0 for none.
+    mutating func cooldown(_ node: Node?) -> TimeInterval {
+        node.flatMap { seconds($0, "'cooldown'", in: .milliseconds(1) ... .seconds(60)) } ?? 0
+    }
+
+    /// True or false for forwarded panels.
+    mutating func forwardFlag(_ node: Node, _ what: String) -> Bool? {
+        firstForward = firstForward ?? node
+        return nodes.bool(node, what)
     }
 }

@@ -113,9 +113,24 @@ nonisolated struct YAMLNodes {
     mutating func mapping(
         _ node: Node, _ what: @autoclosure () -> String, keys known: [String], nullable: [String] = []
     ) -> Values? {
-        guard isMapping(node, what()) else { return nil }
         var values = Values()
-        values.entries.reserveCapacity(min(node.count, known.count))
+        let unknown = words(node, what(), keys: known, nullable: nullable) { values.entries.append((known[$0], $1)) }
+        guard let unknown else { return nil }
+        values.hasUnknownKeys = unknown
+        return values
+    }
+
+    /// Visits a mapping's values in the order of the file, with the positions of their keys in `known`; reports other
+    /// keys, with the most similar known key.
+    ///
+    /// - Parameter nullable: Keys that are valid without a value.
+    /// - Returns: Whether there are other keys; nil if the node is not a mapping.
+    mutating func words(
+        _ node: Node, _ what: @autoclosure () -> String, keys known: [String], nullable: [String],
+        _ visit: (_ position: Int, _ value: Node) -> Void
+    ) -> Bool? {
+        guard isMapping(node, what()) else { return nil }
+        var hasUnknownKeys = false
         for position in 0..<node.count {
             let (key, value) = (node.key(position), node.value(position))
             if let place = key.isScalar ? key.index(in: known) : nil {
@@ -123,20 +138,19 @@ nonisolated struct YAMLNodes {
                 if value.isNull, !nullable.contains(known[place]) {
                     note(.warning, at: key, "'\(known[place])' has no value, so it has no effect")
                 } else {
-                    values.entries.append((known[place], value))
+                    visit(place, value)
                 }
                 continue
             }
             guard let name = keyName(key, what()) else { continue }
+            hasUnknownKeys = true
             if name == "<<" {
-                values.hasUnknownKeys = true
                 note(at: key, "merge keys (<<) are not supported; repeat the keys, or use an alias for a whole value")
             } else {
-                values.hasUnknownKeys = true
                 noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what())", "keys", known)
             }
         }
-        return values
+        return hasUnknownKeys
     }
 
     /// Reports an unknown word, with the most similar known word or all of them.

@@ -1,0 +1,116 @@
+/// A mapping of the layout whose keys are words: `journal:`, a view, the parameters of a swipe.
+///
+/// One function names the words, in the order in which they are read and documented. It runs once to describe them, for
+/// unknown keys, the schema, `touchd help` and the reference; and once for each mapping, to read it into the section's
+/// properties. A word's default is the property's initial value. Rules between words are ordinary code after them.
+///
+/// Every call names all words in the same order, because a word is found by its position: an `if` around a word is an
+/// error that `VocabularyTests` finds.
+nonisolated protocol Section: SendableMetatype {
+    /// The section's words; `static let table = Table(Self(), …)`.
+    static var table: Table { get }
+    /// The name of the section in `touchd help` and in the schema, such as `journal`.
+    static var key: String { get }
+    /// Names the words.
+    mutating func words(_ r: inout LayoutReader)
+}
+
+/// Where a word may stand. Each mapping is read at one place.
+nonisolated struct Place: OptionSet, Sendable {
+    let rawValue: UInt8
+
+    /// The layout's own file, not one that it includes.
+    static let mainFile = Place(rawValue: 1)
+    /// A file: a page, a subview, a handler.
+    static let inside = Place(rawValue: 2)
+    /// A view in front of every page.
+    static let everyPage = Place(rawValue: 4)
+    /// A view that a program publishes.
+    static let published = Place(rawValue: 8)
+    /// `defaults:`; no word is required there.
+    static let defaults = Place(rawValue: 16)
+
+    static let files: Place = [.mainFile, .inside, .everyPage]
+    static let views: Place = [.inside, .everyPage, .published]
+    static let everywhere: Place = [.mainFile, .inside, .everyPage, .published, .defaults]
+    static let single: [Place] = [.mainFile, .inside, .everyPage, .published, .defaults]
+}
+
+/// A word as it is described.
+nonisolated struct Word: Sendable {
+    /// The key.
+    var name: String
+    /// Its meaning, in one or two sentences.
+    var sentence: String
+    /// The places where it may stand.
+    var place: Place
+    /// Whether the section is invalid without it.
+    var isRequired = false
+    /// Whether it may stand without a value.
+    var isNullable = false
+    /// The expected value, for people: `a whole number from 0 to 1000`.
+    var form = ""
+    /// The expected value, for editors.
+    var schema = JSON.object([])
+    /// The default; nil if there is none.
+    var fallback: String?
+    /// The sections in its value. They are closures, because sections contain each other.
+    var sections: [@Sendable () -> Table] = []
+}
+
+/// The words of a section.
+nonisolated final class Table: Sendable {
+    let key: String
+    let sentence: String
+    /// What the schema says about several words together.
+    let rules: KeyValuePairs<String, JSON>
+    let words: [Word]
+    /// For each single place, the names of the words that may stand there, and their positions among all words.
+    private let names: [[String]], positions: [[Int]]
+    /// The names of words that may stand without a value.
+    let nullable: [String]
+    /// The position of the word whose value may stand for the whole mapping: `swipe: left`.
+    let short: Int?
+    /// Whether the mapping may be missing: `tap:`.
+    let isNullable: Bool
+    /// Whether messages name the section too: `'taps' of 'tap'`.
+    let isQualified: Bool
+
+    init<S: Section>(
+        _ section: S, _ sentence: String, short: String? = nil, isNullable: Bool = false,
+        isQualified: Bool = false, rules: KeyValuePairs<String, JSON> = [:]
+    ) {
+        var reader = LayoutReader()
+        reader.at = Visit()
+        reader.at.isDescribing = true
+        var section = section
+        section.words(&reader)
+        key = S.key
+        self.sentence = sentence
+        self.rules = rules
+        let words = reader.at.words
+        self.words = words
+        positions = Place.single.map { place in words.indices.filter { words[$0].place.contains(place) } }
+        names = positions.map { $0.map { words[$0].name } }
+        nullable = words.filter(\.isNullable).map(\.name)
+        self.short = short.flatMap { name in words.firstIndex { $0.name == name } }
+        self.isNullable = isNullable
+        self.isQualified = isQualified
+    }
+
+    func names(at place: Place) -> [String] { names[place.rawValue.trailingZeroBitCount] }
+    func positions(at place: Place) -> [Int] { positions[place.rawValue.trailingZeroBitCount] }
+
+    /// All sections in this one, itself first, in the order of their words.
+    var family: [Table] {
+        var (found, keys): ([Table], Set<String>) = ([self], [key])
+        var index = 0
+        while index < found.count {
+            for table in found[index].words.flatMap(\.sections).map({ $0() }) where keys.insert(table.key).inserted {
+                found.append(table)
+            }
+            index += 1
+        }
+        return found
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+
+/// The types of values. Each is one function, which reads the current word's value, or describes itself.
+nonisolated extension LayoutReader {
+    /// The value that is read now, with its visit, whose `what` is its name in messages; otherwise describes its type.
+    mutating func reads(_ form: @autoclosure () -> String, _ schema: @autoclosure () -> JSON) -> (Node, Visit)? {
+        guard at.isDescribing else { return at.value.map { ($0, at) } }
+        at.words[at.words.count - 1].form = form()
+        at.words[at.words.count - 1].schema = schema()
+        return nil
+    }
+
+    /// The value itself, for code that reads it; `part` names its schema.
+    mutating func node(_ form: StaticString, _ part: StaticString) -> Node? {
+        reads("\(form)", ["$ref": .text("#/$defs/\(part)")])?.0
+    }
+
+    mutating func flag() -> Bool? {
+        guard let (node, at) = reads("true or false", ["type": "boolean"]) else { return nil }
+        return nodes.bool(node, at.what)
+    }
+
+    mutating func count(_ range: ClosedRange<Int>) -> Int? {
+        guard
+            let (node, at) = reads(
+                "a whole number from \(range.lowerBound) to \(range.upperBound)",
+                ["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])
+        else { return nil }
+        return nodes.count(node, at.what, in: range)
+    }
+
+    mutating func number(_ range: ClosedRange<Double>, _ unit: String = "") -> Double? {
+        guard
+            let (node, at) = reads(
+                "a number\(unit.isEmpty ? "" : " of \(unit)") from \(YAMLNodes.text(range.lowerBound)) to "
+                    + YAMLNodes.text(range.upperBound),
+                ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
+        else { return nil }
+        return nodes.number(node, at.what, in: range)
+    }
+
+    /// A time; the schema has no upper limit for text, which editors cannot compare.
+    mutating func time(_ range: ClosedRange<Duration> = .milliseconds(1) ... .seconds(31_536_000)) -> Duration? {
+        guard
+            let (node, at) = reads(
+                "a time from \(range.lowerBound.timeText) to \(range.upperBound.timeText)",
+                [
+                    "$ref": "#/$defs/time", "minimum": .number(range.lowerBound / .seconds(1)),
+                    "maximum": .number(range.upperBound / .seconds(1)),
+                ])
+        else { return nil }
+        return duration(node, at.what, in: range)
+    }
+
+    /// A time in seconds.
+    mutating func seconds(_ range: ClosedRange<Duration>) -> TimeInterval? { time(range).map { $0 / .seconds(1) } }
+
+    /// One of an enumeration's raw values.
+    mutating func keyword<Value: RawRepresentable & CaseIterable>() -> Value? where Value.RawValue == String {
+        keyword(of: Value.allCases.map(\.rawValue)).flatMap(Value.init)
+    }
+
+    mutating func keyword(of words: [String]) -> String? {
+        guard let (node, at) = reads(YAMLNodes.alternatives(words), ["enum": .list(words.map { .text($0) })]) else {
+            return nil
+        }
+        return nodes.keyword(node, at.what, of: words)
+    }
+
+    mutating func text() -> String? {
+        guard let (node, at) = reads("a text", ["$ref": "#/$defs/text"]) else { return nil }
+        return nodes.string(node, at.what)
+    }
+
+    /// A name that is safe in a log line.
+    mutating func name() -> String? {
+        guard let (node, at) = reads("a name", ["$ref": "#/$defs/name"]) else { return nil }
+        return nodes.name(node, at.what)
+    }
+
+    /// The name of another part of the layout, which the checker looks for.
+    mutating func name(of kind: References.Kind) -> String? {
+        guard let (node, at) = reads("the name of a \(kind)", ["$ref": "#/$defs/text"]) else { return nil }
+        guard let name = nodes.string(node, at.what) else { return nil }
+        references.mention(name, as: kind, at: node)
+        return name
+    }
+
+    /// A mapping.
+    mutating func section<S: Section>(
+        _ initial: S, called name: String? = nil, strictly: Bool = false, defaults: Defaults.Words = []
+    ) -> S? {
+        guard !at.isDescribing else {
+            at.words[at.words.count - 1].sections.append({ S.table })
+            _ = reads("a mapping", ["$ref": .text("#/$defs/\(S.key)")])
+            return nil
+        }
+        guard let node = at.value else { return nil }
+        let place = at.place == .mainFile || at.place == .everyPage ? .inside : at.place
+        return section(initial, at: node, called: name ?? at.what, in: place, strictly: strictly, defaults: defaults)
+    }
+
+    /// One of several types, which the first function chooses from the node.
+    mutating func either<Value>(
+        _ isFirst: (Node) -> Bool, _ first: (inout LayoutReader) -> Value?, or second: (inout LayoutReader) -> Value?
+    ) -> Value? {
+        if let node = at.value, !at.isDescribing { return isFirst(node) ? first(&self) : second(&self) }
+        guard at.isDescribing else { return nil }
+        let last = at.words.count - 1
+        _ = first(&self)
+        let (form, schema) = (at.words[last].form, at.words[last].schema)
+        _ = second(&self)
+        at.words[last].form = "\(form), or \(at.words[last].form)"
+        at.words[last].schema = ["anyOf": [schema, at.words[last].schema]]
+        return nil
+    }
+
+    /// A value or a list of such values; an invalid one is left out.
+    mutating func oneOrMore<Value>(
+        called: StaticString? = nil, _ item: (inout LayoutReader) -> Value?
+    ) -> [Value]? {
+        if at.isDescribing {
+            _ = item(&self)
+            let last = at.words.count - 1
+            at.words[last].form += ", or a list of them"
+            at.words[last].schema = [
+                "anyOf": [at.words[last].schema, ["type": "array", "items": at.words[last].schema]]
+            ]
+            return nil
+        }
+        guard let node = at.value else { return nil }
+        let visit = at
+        let (word, outer) = (visit.called, visit.value)
+        defer { (visit.called, visit.value) = (word, outer) }
+        if let called { visit.called = called }
+        var values: [Value] = []
+        for node in nodes.oneOrMore(node) {
+            visit.value = node
+            if let value = item(&self) { values.append(value) }
+        }
+        return values
+    }
+}
+
+/// How a value is written in a layout, for defaults in help and reference.
+nonisolated enum Form {
+    static func text(of value: Any?, as form: String) -> String? {
+        switch value {
+        case let value as Bool: value ? "true" : "false"
+        case let value as Int: String(value)
+        case let value as Duration: value.timeText
+        case let value as Double where form.hasPrefix("a time"): value == 0 ? nil : Duration.seconds(value).timeText
+        case let value as Double: YAMLNodes.text(value)
+        case let value as String: value.isEmpty ? nil : value
+        case let value as any RawRepresentable: value.rawValue as? String
+        default: nil
+        }
+    }
+}

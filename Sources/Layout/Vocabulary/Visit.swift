@@ -1,0 +1,245 @@
+/// The state of reading one mapping, or of describing one section.
+nonisolated final class Visit {
+    /// The mapping; nil while a section is described.
+    var node: Node?
+    /// The name of the mapping in messages; nil for that of its word.
+    var name: String?
+    var table: Table?
+    var place = Place.inside
+    /// The given words by position, in ascending order.
+    var given: [(position: Int, value: Node, isInherited: Bool)] = []
+    /// The number of words from `defaults:` among them.
+    var inherited = 0
+    /// The index of the next given word, and its position.
+    var index = 0, next = Int.max
+    /// The position of the word that is read.
+    var position = -1
+    /// The word that is read, and its value.
+    var word: StaticString = "", called: StaticString?
+    var value: Node?
+    /// Whether a given word has an invalid value, a required one is missing, or a rule refused the section.
+    var hasFailed = false
+    var hasUnknownKeys = false
+    var isDescribing = false
+    /// The words that were described so far.
+    var words: [Word] = []
+
+    /// The name of the word in messages.
+    var what: String {
+        if let called { return "\(called)" }
+        guard let table, table.isQualified else { return "'\(word)'" }
+        return "'\(word)' of '\(table.key)'"
+    }
+
+    /// Adds a given word in the order of positions; mappings have few words, mostly in this order.
+    func add(_ position: Int, _ value: Node, isInherited: Bool = false) {
+        var index = given.count
+        while index > 0, given[index - 1].position > position { index -= 1 }
+        given.insert((position, value, isInherited), at: index)
+    }
+
+    func begin() {
+        (index, position) = (0, -1)
+        next = given.first?.position ?? .max
+    }
+
+    /// Prepares for another mapping, and releases the tree of this one.
+    func end() {
+        given.removeAll(keepingCapacity: true)
+        (node, value, name, table, called) = (nil, nil, nil, nil, nil)
+        (hasFailed, hasUnknownKeys, inherited) = (false, false, 0)
+    }
+}
+
+nonisolated extension LayoutReader {
+    // MARK: Words
+
+    /// A word: its name, its property, its sentence, and its type.
+    ///
+    /// - Parameters:
+    ///   - called: Its name in messages, if it is not `'NAME'`.
+    ///   - unset: The default in words, if the property's initial value does not tell it.
+    /// - Returns: The value, if it is given and valid.
+    @discardableResult @inline(__always)
+    mutating func word<Value>(
+        _ name: StaticString, _ property: inout Value, _ sentence: StaticString, called: StaticString? = nil,
+        in place: Place = .files, nullable: Bool = false, unset: StaticString? = nil,
+        _ read: (inout LayoutReader) -> Value?
+    ) -> Value? {
+        at.position += 1
+        // Most words are not given.
+        guard at.isDescribing || at.position == at.next else { return nil }
+        let fallback = property
+        guard let value = visit(name, sentence, called, place, nullable, unset, { fallback }, read) else { return nil }
+        property = value
+        return value
+    }
+
+    /// A word whose property is optional.
+    @discardableResult @inline(__always)
+    mutating func word<Value>(
+        _ name: StaticString, _ property: inout Value?, _ sentence: StaticString, called: StaticString? = nil,
+        in place: Place = .files, nullable: Bool = false, unset: StaticString? = nil,
+        _ read: (inout LayoutReader) -> Value?
+    ) -> Value? {
+        at.position += 1
+        guard at.isDescribing || at.position == at.next else { return nil }
+        let fallback = property
+        guard let value = visit(name, sentence, called, place, nullable, unset, { fallback }, read) else { return nil }
+        property = value
+        return value
+    }
+
+    /// A word without a property, whose value an effect below uses.
+    @inline(__always)
+    mutating func word<Value>(
+        _ name: StaticString, _ sentence: StaticString, called: StaticString? = nil, in place: Place = .files,
+        nullable: Bool = false, unset: StaticString? = nil, _ read: (inout LayoutReader) -> Value?
+    ) -> Value? {
+        at.position += 1
+        guard at.isDescribing || at.position == at.next else { return nil }
+        return visit(name, sentence, called, place, nullable, unset, { nil }, read)
+    }
+
+    /// Makes the word before this call required; `hint` says what to add.
+    ///
+    /// - Parameters:
+    ///   - owner: What lacks it, if the mapping has another name in this message.
+    ///   - unlessMisspelt: An unknown key may be this word, so the error about it is enough.
+    ///   - stops: Without it, the words after it are not read.
+    mutating func require(
+        _ hint: StaticString, of owner: StaticString? = nil, unlessMisspelt: Bool = false, stops: Bool = false
+    ) {
+        if at.isDescribing { return at.words[at.words.count - 1].isRequired = true }
+        guard let node = at.node, let table = at.table, !at.given.contains(where: { $0.position == at.position })
+        else { return }
+        at.hasFailed = true
+        if stops { stop() }
+        if unlessMisspelt, at.hasUnknownKeys { return }
+        let owner = owner.map { "\($0)" } ?? at.name ?? ""
+        nodes.note(at: node, "\(owner) has no '\(table.words[at.position].name)'; \(hint)")
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+    private mutating func visit<Value>(
+        _ name: StaticString, _ sentence: StaticString, _ called: StaticString?, _ place: Place, _ nullable: Bool,
+        _ unset: StaticString?, _ fallback: () -> Any?, _ read: (inout LayoutReader) -> Value?
+    ) -> Value? {
+        let visit = at
+        if visit.isDescribing {
+            visit.words.append(
+                Word(name: "\(name)", sentence: "\(sentence)", place: place, isNullable: nullable))
+            _ = read(&self)
+            let form = visit.words[visit.words.count - 1].form
+            visit.words[visit.words.count - 1].fallback = unset.map { "\($0)" } ?? Form.text(of: fallback(), as: form)
+            return nil
+        }
+        visit.word = name
+        visit.called = called
+        visit.value = visit.given[visit.index].value
+        visit.index += 1
+        visit.next = visit.index < visit.given.count ? visit.given[visit.index].position : .max
+        let value = read(&self)
+        if value == nil { visit.hasFailed = true }
+        return value
+    }
+
+    // MARK: Rules
+
+    /// Whether a mapping is read, and not only described.
+    var isReading: Bool { !at.isDescribing }
+
+    /// Whether a rule may be checked: a mapping is read, and all its words are valid.
+    var canCheckRules: Bool { isReading && !at.hasFailed }
+
+    /// Whether no further word is given, so that a long section can end early.
+    var isFinished: Bool { at.next == .max && !at.isDescribing }
+
+    /// Whether the word after the one that is read is given too.
+    var isFollowed: Bool { at.next == at.position + 1 }
+
+    /// Leaves out the words that follow.
+    mutating func stop() { if !at.isDescribing { at.next = .max } }
+
+    /// Leaves out the words that follow if one before them is invalid.
+    mutating func stopIfFailed() { if at.hasFailed { stop() } }
+
+    /// The value of a word that is given in this mapping itself, not in `defaults:`.
+    func given(_ name: String) -> Node? {
+        guard let table = at.table else { return nil }
+        return at.given.first { !$0.isInherited && table.words[$0.position].name == name }?.value
+    }
+
+    /// Refuses the section, at a word or at the mapping.
+    mutating func refuse(at name: String? = nil, _ message: @autoclosure () -> String) {
+        at.hasFailed = true
+        if let node = name.flatMap({ given($0) }) ?? at.node { nodes.note(at: node, message()) }
+    }
+
+    // MARK: Mappings
+
+    /// Reads a mapping as a section; nil if it is no mapping.
+    ///
+    /// - Parameters:
+    ///   - strictly: Nil also if a word is invalid.
+    ///   - defaults: Words for those that the mapping does not have.
+    mutating func section<S: Section>(
+        _ section: S, at node: Node, called name: String, in place: Place = .inside, strictly: Bool = false,
+        defaults: Defaults.Words = []
+    ) -> S? {
+        guard let visit = open(node, name, S.table, place, defaults) else { return nil }
+        var section = section
+        read(&section, visit)
+        let isValid = !visit.hasFailed
+        close(visit)
+        return strictly && !isValid ? nil : section
+    }
+
+    /// Reads the words of an open mapping.
+    mutating func read<S: Section>(_ section: inout S, _ visit: Visit) {
+        let outer = at
+        at = visit
+        visit.begin()
+        section.words(&self)
+        assert(
+            visit.next == .max || visit.position == S.table.words.count - 1,
+            "'\(S.key)' does not name all of its words each time")
+        at = outer
+    }
+
+    /// A mapping's given words; reports unknown keys, with the most similar known one.
+    mutating func open(
+        _ node: Node, _ name: String, _ table: Table, _ place: Place, _ defaults: Defaults.Words = []
+    ) -> Visit? {
+        let visit = depth < visits.count ? visits[depth] : Visit()
+        if let short = table.short, node.isScalar, !node.isNull {
+            visit.add(short, node)
+        } else if !(node.isNull && table.isNullable) {
+            let positions = table.positions(at: place)
+            let hasUnknownKeys = nodes.words(node, name, keys: table.names(at: place), nullable: table.nullable) {
+                visit.add(positions[$0], $1)
+            }
+            guard let hasUnknownKeys else { return nil }
+            visit.hasUnknownKeys = hasUnknownKeys
+        }
+        (visit.node, visit.name, visit.table, visit.place) = (node, name, table, place)
+        for word in defaults where !visit.given.contains(where: { $0.position == word.position }) {
+            visit.add(word.position, word.value, isInherited: true)
+            visit.inherited += 1
+        }
+        if depth == visits.count { visits.append(visit) }
+        depth += 1
+        return visit
+    }
+
+    /// Ends a mapping that `open` began.
+    mutating func close(_ visit: Visit) {
+        visit.end()
+        depth -= 1
+    }
+}
+
+nonisolated extension Defaults {
+    /// The words that `defaults:` gives a section, with their positions in its table.
+    typealias Words = [(position: Int, value: Node)]
+}
