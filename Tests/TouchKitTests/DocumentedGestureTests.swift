@@ -79,10 +79,10 @@ struct DocumentedGestureTests: GestureSuite {
 
         second.lifts(at: 500, 100)
         first.moves(to: 150, 100)
-        #expect(log.lines == ["began", "changed"] && pinch.scale == 2)
+        #expect(log.lines == ["began", "changed"] && pinch.scale == 4)
         third.lands(at: 250, 100)
         third.moves(to: 200, 100)
-        #expect(log.lines == ["began", "changed", "changed"] && pinch.scale == 1)
+        #expect(log.lines == ["began", "changed", "changed"] && pinch.scale == 2)
         stage.send(first.lifting(at: 150, 100), third.lifting(at: 200, 100))
 
         #expect(log.lines == ["began", "changed", "changed", "ended"])
@@ -98,10 +98,10 @@ struct DocumentedGestureTests: GestureSuite {
 
         second.lifts(at: 500, 600)
         first.moves(to: 300, 500)
-        #expect(log.lines == ["began", "changed"] && abs(rotation.rotation - .pi / 4) < 1e-9)
+        #expect(log.lines == ["began", "changed"] && abs(rotation.rotation - .pi / 2) < 1e-9)
         third.lands(at: 400, 500)
         third.moves(to: 300, 600)
-        #expect(log.lines == ["began", "changed", "changed"] && abs(rotation.rotation - .pi * 3 / 4) < 1e-9)
+        #expect(log.lines == ["began", "changed", "changed"] && abs(rotation.rotation - .pi) < 1e-9)
         first.lifts(at: 300, 500)
         third.lifts(at: 300, 600)
 
@@ -232,6 +232,29 @@ struct DocumentedGestureTests: GestureSuite {
                 #expect(abs(velocity - slope) <= max(0.05 * abs(slope), 30), "\(curve.name) at \(time) s")
             }
         }
+    }
+
+    @Test(
+        "B10 places off by 1 point put a velocity off by at most 85 points a second, and 95 % of them by 32 to 52",
+        arguments: [(60.0, 52.0, 85.0), (120, 40, 80), (240, 32, 74)])
+    func jitter(rate: Double, most: Double, all: Double) {
+        var errors: [Double] = []
+        for seed in 1...100 as ClosedRange<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            for curve in Self.curves {
+                var track = MotionTrack()
+                for number in 0..<Int(rate / 2) {
+                    let time = Double(number) / rate
+                    let place = curve.1(time) + Double.random(in: -1...1, using: &random)
+                    track.append(CGPoint(x: place, y: 0), at: time)
+                    if number < Int(rate / 4) { continue }
+                    errors.append(abs(track.velocity(at: time).x - curve.2(time)))
+                }
+            }
+        }
+        errors.sort()
+        #expect(errors[errors.count * 95 / 100] <= most)
+        #expect(errors[errors.count - 1] <= all)
     }
 
     @Test("B10 a velocity has the new sign 50 milliseconds after a sharp turn", arguments: [60.0, 120, 240])

@@ -28,6 +28,56 @@ struct GestureValueTests {
         #expect(rounded == [CGPoint(x: 20, y: 0), CGPoint(x: 20, y: 0), CGPoint(x: 25, y: 5), CGPoint(x: 1, y: 2)])
     }
 
+    @Test("a pinch's scale and a rotation's angle count from where the fingers landed, also in shouldBegin")
+    func scaleAndAngle() {
+        let answers = Answers()
+        var seen: [String] = []
+        func see(_ recognizer: GestureRecognizer) {
+            if let pinch = recognizer as? PinchGestureRecognizer { seen.append("scale \(pinch.scale)") }
+            if let rotation = recognizer as? RotationGestureRecognizer {
+                seen.append("angle \((rotation.rotation * 180 / .pi).rounded())")
+            }
+        }
+        answers.shouldBegin = {
+            see($0)
+            return true
+        }
+        answers.simultaneously = { _, _ in true }
+        for recognizer in [PinchGestureRecognizer { see($0) }, RotationGestureRecognizer { see($0) }] {
+            recognizer.delegate = answers
+            stage.window.addGestureRecognizer(recognizer)
+        }
+        let (_, second) = stage.fingers(at: (100, 100), (200, 100))
+        second.moves(to: 100, 250)
+        #expect(seen == ["scale 1.5", "angle 90.0", "scale 1.5", "angle 90.0"])
+    }
+
+    @Test("a pinch continues without a jump if one finger lifts and another lands in one report")
+    func exchangedFinger() {
+        let pinch = PinchGestureRecognizer { _ in }
+        stage.window.addGestureRecognizer(pinch)
+        let third = stage.finger()
+        let (first, second) = stage.fingers(at: (100, 100), (200, 100))
+        second.moves(to: 300, 100)
+        stage.send(second.lifting(), third.landing(at: 150, 100))
+        #expect(pinch.scale == 2 && pinch.state == .began)
+        third.moves(to: 200, 100)
+        #expect(pinch.scale == 4)
+        stage.send(first.lifting(), third.lifting())
+        #expect(pinch.state == .possible)
+    }
+
+    @Test("a pan has no touches when its last finger lifts, and the others when one of them lifts")
+    func touchesOfPan() {
+        var counts: [Int] = []
+        stage.window.addGestureRecognizer(PanGestureRecognizer { counts.append($0.numberOfTouches) })
+        let (first, second) = stage.fingers(at: (100, 100), (200, 100))
+        stage.send(first.moving(to: 100, 150), second.moving(to: 200, 150))
+        stage.send(first.moving(to: 100, 160), second.lifting(at: 200, 150))
+        first.lifts()
+        #expect(counts == [2, 1, 0])
+    }
+
     @Test("setTranslation holds in a rotated and scaled view's coordinates", arguments: [30.0, 90, 200])
     func rotated(_ degrees: Double) {
         let view = View(frame: CGRect(x: 0, y: 0, width: 400, height: 400))

@@ -105,6 +105,32 @@ struct OtherEventTests {
         #expect(!View(frame: .zero).becomeFirstResponder())
     }
 
+    @Test("A3.7 a first responder that leaves its window is asked to resign; one in a hidden window is not")
+    func leavingFirstResponder() {
+        final class Telling: View {
+            var resigned = 0
+            var resigns = true
+            override var canBecomeFirstResponder: Bool { true }
+            override func resignFirstResponder() -> Bool {
+                resigned += 1
+                return resigns ? super.resignFirstResponder() : false
+            }
+        }
+        let (outer, field) = (View(frame: .zero), Telling(frame: .zero))
+        outer.addSubview(field)
+        for resigns in [true, false] {
+            field.resigns = resigns
+            stage.window.addSubview(outer)
+            field.becomeFirstResponder()
+            stage.window.isHidden = true
+            stage.window.makeKeyAndVisible()
+            #expect(field.isFirstResponder)
+            outer.removeFromSuperview()
+            #expect(!field.isFirstResponder && stage.window.firstResponder == nil)
+        }
+        #expect(field.resigned == 2)
+    }
+
     @Test("B18 a press has phases, a type and a key, and goes up the chain")
     func presses() {
         let (outer, inner) = (Field("outer", log: log), Field("inner", log: log))
@@ -205,6 +231,30 @@ struct OtherEventTests {
         stage.keyboard.releases(code)
 
         #expect(log.lines == subtypes.map { "field." + $0 })
+    }
+
+    @Test("B19 seeking ends once: when its key is released, events are ignored or its device is gone")
+    func endOfSeeking() {
+        addFirstResponder()
+        stage.application.beginReceivingRemoteControlEvents()
+        let (begin, end) = ("field.remoteControlBeginSeekingForward", "field.remoteControlEndSeekingForward")
+
+        stage.keyboard.presses(208)
+        stage.application.beginIgnoringInteractionEvents()
+        #expect(log.lines == [begin, end])
+        stage.keyboard.releases(208)
+        stage.keyboard.presses(208)
+        stage.application.endIgnoringInteractionEvents()
+        stage.keyboard.releases(208)
+        #expect(log.lines == [begin, end])
+        stage.keyboard.presses(208)
+        stage.application.endReceivingRemoteControlEvents()
+        stage.keyboard.releases(208)
+        stage.application.beginReceivingRemoteControlEvents()
+        stage.keyboard.presses(208)
+        stage.unplug(.keyboard)
+
+        #expect(log.lines == [begin, end, begin, end, begin, end])
     }
 
     @Test("A pointer without a button hovers; each beginning has one end")

@@ -50,12 +50,12 @@ struct SwipePinchRotationTests: GestureSuite {
         let pinch = attach(PinchGestureRecognizer())
         var scales: [CGFloat] = []
         pinch.addHandler { _ in scales.append(pinch.scale) }
-        let (first, second) = stage.fingers(at: (100, 100), (192, 100))
-        second.moves(to: 199.999, 100)
+        let (first, second) = stage.fingers(at: (100, 100), (132, 100))
+        second.moves(to: 139.999, 100)
         #expect(log.lines.isEmpty)
-        second.moves(to: 200, 100)
+        second.moves(to: 140, 100)
         second.moves(to: 300, 100)
-        #expect(abs(pinch.velocity - 100) < 1e-9)
+        #expect(pinch.velocity > 100)
         pinch.scale = 1
         #expect(pinch.velocity == 0)
         second.moves(to: 200, 100)
@@ -64,7 +64,7 @@ struct SwipePinchRotationTests: GestureSuite {
         second.lifts(at: 200, 100)
 
         #expect(log.lines == ["began", "changed", "changed", "ended"])
-        #expect(scales == [1, 2, 0.5, 0.5])
+        #expect(scales == [1.25, 6.25, 0.5, 0.5])
     }
 
     @Test("B10 a rotation past 180 degrees continues, in both directions", arguments: [1.0, -1])
@@ -84,7 +84,7 @@ struct SwipePinchRotationTests: GestureSuite {
         }
 
         #expect(log.lines == ["began", "changed"])
-        #expect(abs(rotation.rotation - direction * 2 * .pi / 180) < 1e-9)
+        #expect(abs(rotation.rotation - direction * 21 * .pi / 180) < 1e-9)
     }
 
     @Test("B10 a third finger is not part of a pinch, and does not reset its movement")

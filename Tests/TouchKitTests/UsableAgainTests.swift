@@ -253,6 +253,52 @@ struct UsableAgainTests {
         #expect(log.lines == ["cancelTracking false", "touchCancel false"])
     }
 
+    @Test("B27 tracking of a touch on a control's subview has no event either when the control leaves its window")
+    func controlWithSubviewLeaves() {
+        let (key, log) = (Control(frame: view.bounds), CallLog())
+        key.addHandler(for: .touchCancel) { _, event in log.add("touchCancel \(event == nil)") }
+        key.addSubview(View(frame: view.bounds))
+        view.addSubview(key)
+        stage.finger(at: 50, 50)
+        key.removeFromSuperview()
+        #expect(log.lines == ["touchCancel true"])
+    }
+
+    @Test("B2 a recognizer whose view leaves the window is cancelled, also if the touched view is elsewhere by now")
+    func viewOfRecognizerLeaves() {
+        let log = CallLog()
+        _ = addPan(log)
+        let touched = View(frame: view.bounds)
+        view.addSubview(touched)
+        let finger = stage.finger(at: 50, 50)
+        finger.moves(to: 90, 90)
+        stage.window.addSubview(touched)
+        view.removeFromSuperview()
+        finger.moves(to: 100, 100)
+        finger.lifts()
+        #expect(log.lines == ["pan began", "pan cancelled"])
+    }
+
+    @Test("A1.5 a delayed touchesBegan is not delivered while events are ignored")
+    func delayedWhileIgnoring() {
+        let log = CallLog()
+        let first = RecordingView("first", CGRect(x: 0, y: 0, width: 100, height: 100), log: log)
+        let second = RecordingView("second", CGRect(x: 100, y: 0, width: 100, height: 100), log: log)
+        let puppet = Puppet("delays")
+        puppet.delaysTouchesBegan = true
+        second.addGestureRecognizer(puppet)
+        for touched in [first, second] {
+            touched.passesOn = false
+            view.addSubview(touched)
+        }
+        first.onTouches = { phase, _, _ in if phase == .cancelled { puppet.state = .failed } }
+        let fingers = [stage.finger(at: 50, 50), stage.finger(at: 150, 50)]
+        #expect(log.lines == ["first.began 1"])
+        stage.application.beginIgnoringInteractionEvents()
+        for finger in fingers { finger.lifts() }
+        #expect(log.lines == ["first.began 1", "first.cancelled 1"])
+    }
+
     @Test("sendActions runs a button's handler once, also for all events")
     func allEvents() {
         let (button, log) = (Button(frame: view.bounds), CallLog())
@@ -261,6 +307,50 @@ struct UsableAgainTests {
         #expect(log.lines == ["action"])
         button.sendActions(for: .touchUpInside)
         #expect(log.lines == ["action", "action"])
+    }
+
+    @Test("a control whose touch is cancelled in continueTracking, or that is disabled there, sends touchCancel alone")
+    func cancelledInContinueTracking() {
+        final class Key: Control {
+            var ends: (Key) -> Void = { _ in }
+            override func continueTracking(_ touch: Touch, with event: Event?) -> Bool {
+                ends(self)
+                return true
+            }
+        }
+        let log = CallLog()
+        for ends: (Key) -> Void in [
+            { $0.application.cancelAllTouches() }, { $0.isEnabled = false }, { $0.cancelTracking(with: nil) },
+            { $0.removeFromSuperview() },
+        ] {
+            let key = Key(frame: CGRect(x: 0, y: 0, width: 50, height: 50))
+            key.ends = ends
+            key.addHandler(for: .touchCancel) { _, _ in log.add("cancel") }
+            key.addHandler(for: [.touchDragExit, .touchDragInside, .touchDragOutside]) { _, _ in log.add("drag") }
+            view.addSubview(key)
+            let finger = stage.finger(at: 25, 25)
+            finger.moves(to: 200, 200)
+            finger.lifts()
+            #expect(!key.isTracking && !key.isHighlighted)
+            key.removeFromSuperview()
+        }
+        #expect(log.lines == ["cancel", "cancel", "cancel", "cancel"])
+    }
+
+    @Test("a control that is disabled for a moment in beginTracking does not track the touch")
+    func disabledInBeginTracking() {
+        final class Key: Control {
+            override func beginTracking(_ touch: Touch, with event: Event?) -> Bool {
+                isEnabled = false
+                isEnabled = true
+                return true
+            }
+        }
+        let (key, log) = (Key(frame: view.bounds), CallLog())
+        key.addHandler(for: .allTouchEvents) { _, _ in log.add("event") }
+        view.addSubview(key)
+        stage.taps(at: 50, 50)
+        #expect(log.lines.isEmpty && !key.isTracking && key.trackedTouch == nil)
     }
 
     @Test("a control that is disabled in endTracking sends touchCancel alone")

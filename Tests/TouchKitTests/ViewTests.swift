@@ -102,20 +102,46 @@ struct ViewTests {
             ])
     }
 
+    /// Tells which of its methods are called.
+    private final class Telling: ViewController {
+        var tell: (String) -> Void = { _ in }
+        override func loadView() {
+            tell("loadView")
+            super.loadView()
+        }
+        override func viewDidLoad() { tell("viewDidLoad") }
+        override func viewWillAppear(_ animated: Bool) { tell("willAppear") }
+        override func viewDidAppear(_ animated: Bool) { tell("didAppear") }
+        override func viewWillDisappear(_ animated: Bool) { tell("willDisappear") }
+        override func viewDidDisappear(_ animated: Bool) { tell("didDisappear") }
+    }
+
+    @Test("A controller whose view is removed in viewWillAppear, or put back in viewWillDisappear, is notified of it")
+    func movedWhileAppearing() {
+        let (stage, controller) = (Stage(), Telling())
+        controller.tell = { [log] line in
+            log.add(line)
+            if line == "willAppear" { controller.view.removeFromSuperview() }
+        }
+        stage.window.addSubview(controller.view)
+        controller.tell = log.add
+        log.add("again")
+        stage.window.addSubview(controller.view)
+        controller.tell = { [log] line in
+            log.add(line)
+            if line == "willDisappear" { stage.window.addSubview(controller.view) }
+        }
+        controller.view.removeFromSuperview()
+
+        #expect(
+            log.lines.drop { $0 != "willAppear" } == [
+                "willAppear", "willDisappear", "didDisappear", "again", "willAppear", "didAppear", "willDisappear",
+                "willAppear", "didAppear",
+            ])
+    }
+
     @Test("A controller loads its view on demand and is notified of appearance")
     func controller() {
-        final class Telling: ViewController {
-            var tell: (String) -> Void = { _ in }
-            override func loadView() {
-                tell("loadView")
-                super.loadView()
-            }
-            override func viewDidLoad() { tell("viewDidLoad") }
-            override func viewWillAppear(_ animated: Bool) { tell("willAppear") }
-            override func viewDidAppear(_ animated: Bool) { tell("didAppear") }
-            override func viewWillDisappear(_ animated: Bool) { tell("willDisappear") }
-            override func viewDidDisappear(_ animated: Bool) { tell("didDisappear") }
-        }
         let stage = Stage()
         let controller = Telling()
         controller.tell = log.add
@@ -143,6 +169,17 @@ struct ViewTests {
         #expect(child.view.next === child && child.next === parent.view)
         child.removeFromParent()
         #expect(parent.children.isEmpty && child.parent == nil)
+    }
+
+    @Test("A window that is shown again while its touches are cancelled stays visible")
+    func shownAgain() {
+        let stage = Stage()
+        let window = stage.window
+        window.addHandler(for: .cancelled) { _, _ in window.isHidden = false }
+        stage.finger(at: 10, 10)
+        window.isHidden = true
+
+        #expect(!window.isHidden && stage.application.windows.contains(window) && window.isKeyWindow)
     }
 
     @Test("A1.4 the key window is the last one made key, or the front-most left")

@@ -61,7 +61,12 @@ extension Application {
         touches.cancel(inBranch: root)
         interpreter.presses.cancel(inBranch: root)
         interpreter.pointers.leave(branch: root)
-        if let first = root.window?.firstResponder, first.isInBranch(root) { root.window?.firstResponder = nil }
+        // A recognizer whose touch is on a view that was moved out of the subtree.
+        for recognizer in gestures.involved where recognizer.activeTouches.contains(where: { !$0.isOver }) {
+            if recognizer.view?.isDescendant(of: root) == true { gestures.disable(recognizer) }
+        }
+        // A hidden window keeps its first responder.
+        if !(root is Window) { root.endEditing(true) }
     }
 }
 

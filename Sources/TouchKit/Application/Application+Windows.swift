@@ -28,9 +28,10 @@ extension Application {
     func remove(_ window: Window) {
         guard windows.contains(window) else { return }
         defer { drainIfAsked() }
-        cancelEverything(inBranch: window)
         windows.removeAll { $0 === window }
-        if keyWindow === window { makeKey(windows.last) }
+        cancelEverything(inBranch: window)
+        // A receiver of a cancellation may have shown the window again.
+        if keyWindow === window, !windows.contains(window) { makeKey(windows.last) }
     }
 
     /// Moves a visible window in front of the other windows of its level.

@@ -140,3 +140,54 @@ extension Control {
     /// The application that sends the control's actions.
     var application: Application { window?.application ?? .shared }
 }
+
+/// Identifies a closure that was added to a control, to remove it.
+public final class ControlHandlerToken {
+    /// The closure's name, if it has one.
+    public let name: String?
+    let body: (Control, Event?) -> Void
+    var isRemoved = false
+
+    init(name: String?, body: @escaping (Control, Event?) -> Void) {
+        self.name = name
+        self.body = body
+    }
+}
+
+/// A closure or target-action pair, with its events.
+struct ControlTarget {
+    enum Kind {
+        case closure(ControlHandlerToken)
+        case responder(WeakResponder, Selector)
+        case chain(Selector)
+    }
+
+    var events: Control.Events
+    let kind: Kind
+
+    var closure: ControlHandlerToken? {
+        if case .closure(let token) = kind { token } else { nil }
+    }
+
+    var action: Selector? {
+        switch kind {
+        case .closure: nil
+        case .responder(_, let action), .chain(let action): action
+        }
+    }
+
+    func sends(_ action: Selector, to target: Responder?) -> Bool {
+        switch kind {
+        case .closure: false
+        case .responder(let responder, let own): own == action && target != nil && responder.object === target
+        case .chain(let own): own == action && target == nil
+        }
+    }
+
+    /// Whether it has this target and this action; nil matches any.
+    func matches(_ target: Responder?, _ action: Selector?) -> Bool {
+        guard let own = self.action, action == nil || action == own else { return false }
+        guard let target else { return true }
+        return sends(own, to: target)
+    }
+}

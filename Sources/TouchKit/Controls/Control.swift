@@ -23,10 +23,21 @@ open class Control: View {
     open var isHighlighted = false
 
     /// Whether the control tracks a touch.
-    public private(set) var isTracking = false
+    public final var isTracking: Bool {
+        switch tracking {
+        case .idle, .asked: false
+        case .tracking, .over: true
+        }
+    }
 
     /// Whether the tracked touch is inside.
-    public private(set) var isTouchInside = false
+    public final var isTouchInside: Bool {
+        switch tracking {
+        case .idle: false
+        case .asked: true
+        case .tracking(_, let isInside), .over(let isInside): isInside
+        }
+    }
 
     /// The control's combined state.
     open var state: State {
@@ -38,11 +49,25 @@ open class Control: View {
     }
 
     var targets: [ControlTarget] = []
-    /// The tracked touch; in a control that acts later than its touch, the touch that caused the action.
-    package private(set) var trackedTouch: Touch?
+    /// The touch that the control tracks, or may track.
+    package final var trackedTouch: Touch? {
+        switch tracking {
+        case .idle, .over: nil
+        case .asked(let touch), .tracking(let touch, _): touch
+        }
+    }
 
-    /// Whether the touch is being cancelled because the control leaves its window: no event causes that (B27).
-    final var isLeavingWindow = false
+    /// A touch on its way through the control.
+    private enum Tracking {
+        case idle
+        /// `beginTracking(_:with:)` is being called.
+        case asked(Touch)
+        case tracking(Touch, isInside: Bool)
+        /// The touch has ended, and `endTracking(_:with:)` is being called.
+        case over(isInside: Bool)
+    }
+
+    private final var tracking = Tracking.idle
 
     override class var classOfModule: View.Type { Control.self }
 
@@ -61,10 +86,7 @@ open class Control: View {
 
     /// Called when the tracked touch is cancelled. A program may call it: tracking ends, and `touchCancel` is sent.
     open func cancelTracking(with event: Event?) {
-        guard isTracking else { return }
-        isHighlighted = false
-        forgetTouch()
-        sendActions(for: .touchCancel, with: event)
+        if change(to: .idle) { sendActions(for: .touchCancel, with: event) }
     }
 
     /// Runs the closures for the phase and starts tracking a touch.
@@ -72,53 +94,62 @@ open class Control: View {
         _ = runHandlers(for: .began, touches, event)
         // A closure may have cancelled or taken a touch. The order of a set differs from run to run; identifiers make the choice stable.
         let touches = touches.filter { !$0.isOver && !$0.delivery.hasEnded }
-        guard !isTracking, isEnabled, let touch = touches.min(by: { $0.id < $1.id }) else { return }
-        trackedTouch = touch
-        isTouchInside = true
-        // The touch may be cancelled in the call.
-        isTracking = beginTracking(touch, with: event) && !touch.isOver && !touch.delivery.hasEnded && isEnabled
-        guard isTracking else { return forgetTouch() }
-        isHighlighted = true
-        sendActions(for: .touchDown, with: event)
-        if touch.tapCount > 1, isTracking { sendActions(for: .touchDownRepeat, with: event) }
+        guard case .idle = tracking, isEnabled, let touch = touches.min(by: { $0.id < $1.id }) else { return }
+        change(to: .asked(touch))
+        change(to: beginTracking(touch, with: event) ? .tracking(touch, isInside: true) : .idle)
+        send(.touchDown, with: event)
+        if touch.tapCount > 1 { send(.touchDownRepeat, with: event) }
     }
 
     /// Runs the closures for the phase and continues tracking.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .moved, touches, event)
-        guard isTracking, let touch = trackedTouch, touches.contains(touch) else { return }
-        let wasInside = isTouchInside
-        isTouchInside = isInside(touch)
-        isHighlighted = isTouchInside
-        guard continueTracking(touch, with: event) else {
-            isHighlighted = false
-            return forgetTouch()
-        }
-        guard isTracking else { return }
-        let isInside = isTouchInside
-        if wasInside != isInside { sendActions(for: isInside ? .touchDragEnter : .touchDragExit, with: event) }
-        if isTracking { sendActions(for: isInside ? .touchDragInside : .touchDragOutside, with: event) }
+        guard case .tracking(let touch, let wasInside) = tracking, touches.contains(touch) else { return }
+        let isInside = isInside(touch)
+        change(to: .tracking(touch, isInside: isInside))
+        if isTracking, !continueTracking(touch, with: event) { change(to: .idle) }
+        if wasInside != isInside { send(isInside ? .touchDragEnter : .touchDragExit, with: event) }
+        send(isInside ? .touchDragInside : .touchDragOutside, with: event)
     }
 
     /// Runs the closures for the phase and sends the events of the tracked touch's end.
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .ended, touches, event)
-        guard isTracking, let touch = trackedTouch, touches.contains(touch) else { return }
+        guard case .tracking(let touch, _) = tracking, touches.contains(touch) else { return }
         let isInside = isInside(touch)
-        isTouchInside = isInside
-        isHighlighted = false
+        change(to: .over(isInside: isInside))
         endTracking(touch, with: event)
-        // It may have disabled the control, which sent `touchCancel`.
-        guard isTracking else { return }
-        forgetTouch()
-        sendActions(for: isInside ? .touchUpInside : .touchUpOutside, with: event)
+        if change(to: .idle) { sendActions(for: isInside ? .touchUpInside : .touchUpOutside, with: event) }
     }
 
     /// Runs the closures for the phase and sends `touchCancel`.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .cancelled, touches, event)
-        guard isTracking, let touch = trackedTouch, touches.contains(touch) else { return }
-        stopTracking(with: isLeavingWindow ? nil : event)
+        guard let touch = trackedTouch, touches.contains(touch) else { return }
+        stopTracking(with: event?.tracker?.isLeavingWindow == true ? nil : event)
+    }
+
+    private func stopTracking(with event: Event? = nil) {
+        guard change(to: .idle) else { return }
+        cancelTracking(with: event)
+        sendActions(for: .touchCancel, with: event)
+    }
+
+    /// Changes the tracking; nothing else does. The highlight follows it.
+    /// - Returns: whether a touch was tracked, so that its end is sent once.
+    @discardableResult
+    private func change(to new: Tracking) -> Bool {
+        // In `beginTracking(_:with:)` the touch was cancelled, or the control disabled.
+        if case (.idle, .tracking) = (tracking, new) { return false }
+        let wasTracking = isTracking
+        tracking = new
+        if wasTracking || isTracking { isHighlighted = if case .tracking(_, true) = new { true } else { false } }
+        return wasTracking
+    }
+
+    /// Sends control events, unless an earlier handler or an override has ended tracking.
+    private func send(_ events: Events, with event: Event?) {
+        if isTracking { sendActions(for: events, with: event) }
     }
 
     // MARK: Actions
@@ -134,20 +165,6 @@ open class Control: View {
     /// them.
     open func sendActions(for events: Events, with event: Event?) {
         for target in targets where !target.events.isDisjoint(with: events) { perform(target, event) }
-    }
-
-    private func stopTracking(with event: Event? = nil) {
-        guard isTracking else { return }
-        isHighlighted = false
-        forgetTouch()
-        cancelTracking(with: event)
-        sendActions(for: .touchCancel, with: event)
-    }
-
-    private func forgetTouch() {
-        isTracking = false
-        isTouchInside = false
-        trackedTouch = nil
     }
 
     /// Whether a touch is in the bounds, or up to 70 points outside.
@@ -173,56 +190,5 @@ extension Control {
         public nonisolated static let disabled = State(rawValue: 1 << 1)
         /// The control is selected.
         public nonisolated static let selected = State(rawValue: 1 << 2)
-    }
-}
-
-/// Identifies a closure that was added to a control, to remove it.
-public final class ControlHandlerToken {
-    /// The closure's name, if it has one.
-    public let name: String?
-    let body: (Control, Event?) -> Void
-    var isRemoved = false
-
-    init(name: String?, body: @escaping (Control, Event?) -> Void) {
-        self.name = name
-        self.body = body
-    }
-}
-
-/// A closure or target-action pair, with its events.
-struct ControlTarget {
-    enum Kind {
-        case closure(ControlHandlerToken)
-        case responder(WeakResponder, Selector)
-        case chain(Selector)
-    }
-
-    var events: Control.Events
-    let kind: Kind
-
-    var closure: ControlHandlerToken? {
-        if case .closure(let token) = kind { token } else { nil }
-    }
-
-    var action: Selector? {
-        switch kind {
-        case .closure: nil
-        case .responder(_, let action), .chain(let action): action
-        }
-    }
-
-    func sends(_ action: Selector, to target: Responder?) -> Bool {
-        switch kind {
-        case .closure: false
-        case .responder(let responder, let own): own == action && target != nil && responder.object === target
-        case .chain(let own): own == action && target == nil
-        }
-    }
-
-    /// Whether it has this target and this action; nil matches any.
-    func matches(_ target: Responder?, _ action: Selector?) -> Bool {
-        guard let own = self.action, action == nil || action == own else { return false }
-        guard let target else { return true }
-        return sends(own, to: target)
     }
 }

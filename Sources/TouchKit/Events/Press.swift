@@ -59,6 +59,8 @@ public final class Press {
     /// Whether a change is not delivered yet.
     var isPending = true
     var hasBegun = false
+    /// Whether it is a remote-control command.
+    var isCommand = false
 
     init(device: DeviceID, key: Key, timestamp: TimeInterval, responder: Responder, window: Window?) {
         self.device = device

@@ -42,6 +42,9 @@ open class PanGestureRecognizer: GestureRecognizer {
     /// lift then.
     open func velocity(in view: View?) -> CGPoint { vector(track.velocity(at: velocityTime), in: view) }
 
+    /// The number of fingers that are down: 0 when the last one lifts, as observed in UIKit.
+    open override var numberOfTouches: Int { activeTouches.count { !$0.isOver } }
+
     /// Adds fingers; too many fingers before the pan begins make it fail.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         if activeTouches.count > maximumNumberOfTouches {

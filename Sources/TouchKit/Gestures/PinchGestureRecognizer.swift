@@ -6,8 +6,8 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     /// pan's 10, so a pinch begins before one of its fingers starts a pan.
     static let threshold: CGFloat = 8
 
-    /// The distance between the fingers relative to the start of the gesture; if set, relative to the value that was
-    /// set.
+    /// The distance between the fingers relative to where they landed, also when the gesture begins and while the
+    /// delegate is asked whether it should; if set, relative to the value that was set.
     ///
     /// Setting it resets the velocity.
     open var scale: CGFloat = 1 {
@@ -37,8 +37,6 @@ open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
         isMeasuring = false
         return (scale, abs(distance - origin) >= Self.threshold)
     }
-
-    override func begin(_ first: CGPoint, _ second: CGPoint) { start(first, second) }
 
     override func resume(_ first: CGPoint, _ second: CGPoint) {
         distance = first.distance(to: second)

@@ -5,8 +5,8 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     /// How far the fingers must turn, in radians. UIKit documents no value; touchd uses 0.1, about 6 degrees.
     static let threshold: CGFloat = 0.1
 
-    /// The clockwise rotation since the start of the gesture, in radians; if set, it continues from the value that was
-    /// set.
+    /// The clockwise rotation since the fingers landed, in radians, also when the gesture begins and while the delegate
+    /// is asked whether it should; if set, it continues from the value that was set.
     ///
     /// Setting it resets the velocity.
     open var rotation: CGFloat {
@@ -38,8 +38,6 @@ open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
         angle = new
         return (turned, abs(turned) >= Self.threshold)
     }
-
-    override func begin(_ first: CGPoint, _ second: CGPoint) { start(first, second) }
 
     override func resume(_ first: CGPoint, _ second: CGPoint) { angle = Self.angle(first, second) }
 

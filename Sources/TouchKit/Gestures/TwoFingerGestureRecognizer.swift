@@ -17,9 +17,6 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// Measures two fingers that moved; returns the value and whether the change is enough to begin.
     func measure(_ first: CGPoint, _ second: CGPoint) -> (value: CGFloat, isEnough: Bool) { (0, false) }
 
-    /// Makes the gesture relative to the current value, because it has just begun.
-    func begin(_ first: CGPoint, _ second: CGPoint) {}
-
     /// The change of the value per second, measured like the velocity of a pan.
     var rate: CGFloat { track.velocity(at: velocityTime).x }
 
@@ -45,11 +42,7 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
         let (value, isEnough) = measure(first, second)
         track.append(CGPoint(x: value, y: 0), at: event.timestamp)
         if state == .began || state == .changed { return state = .changed }
-        guard isEnough else { return }
-        begin(first, second)
-        track.removeAll()
-        track.append(CGPoint(x: measure(first, second).value, y: 0), at: event.timestamp)
-        state = .began
+        if isEnough { state = .began }
     }
 
     /// Ends when both fingers have lifted; before the gesture begins, fails when one lifts.

@@ -34,7 +34,7 @@ final class FrameInterpreter {
             apply(application.queue.popContact(), of: device, at: timestamp, application)
         }
         if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
-        for _ in 0..<frame.keyCount { apply(application.queue.popKey(), of: device, at: timestamp, application) }
+        for _ in 0..<frame.keyCount { apply(application.queue.popKey(), of: device, at: timestamp) }
         if frame.onlyMovesContacts, application.queue.head?.onlyMovesContacts == true { return true }
         touches.sendPending()
         if let delta = frame.scroll { pointers.turn(delta, of: device, at: timestamp) }
@@ -58,25 +58,10 @@ final class FrameInterpreter {
         }
     }
 
-    private func apply(
-        _ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval, _ application: Application
-    ) {
+    private func apply(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
         if change.code == UInt16(BTN_LEFT) { return pointers.button(change.action, of: device, at: timestamp) }
         touches.sendPending()
-        let key = Key(code: change.code)
-        // A press ends as a press, also if its beginning asked for remote-control events.
-        let isPressed = presses.active.contains { $0.device == device && $0.key == key }
-        guard application.isReceivingRemoteControlEvents, key.isRemoteControl, !isPressed else {
-            return presses.process(change, of: device, at: timestamp)
-        }
-        guard change.action != .repeated, !application.isIgnoringEvents,
-            let subtype = Event.EventSubtype(key, isPress: change.action == .pressed)
-        else { return }
-        let event = Event(type: .remoteControl, application: application)
-        event.subtype = subtype
-        event.timestamp = timestamp
-        event.message = EventMessage(content: .remoteControl, receiver: application.placelessReceiver)
-        application.sendEvent(event)
+        presses.process(change, of: device, at: timestamp)
     }
 
     /// Removes a device and its pointer; cancels its touches, presses and motions.

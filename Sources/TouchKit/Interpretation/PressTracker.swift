@@ -2,10 +2,10 @@ import Evdev
 import Foundation
 
 /// The buttons and keys that are held. All phases of a press go to the responder that received its beginning; it ends
-/// or is cancelled once.
+/// or is cancelled once. So does the seeking of a media key.
 final class PressTracker {
     private unowned let application: Application
-    private(set) var active: [Press] = []
+    private var active: [Press] = []
 
     init(application: Application) { self.application = application }
 
@@ -19,6 +19,7 @@ final class PressTracker {
             let press = Press(
                 device: device, key: Key(code: change.code), timestamp: timestamp, responder: receiver,
                 window: receiver.owningWindow)
+            press.isCommand = application.isReceivingRemoteControlEvents && press.key.isRemoteControl
             active.append(press)
             send(press, timestamp)
         case .repeated:
@@ -40,12 +41,7 @@ final class PressTracker {
     }
 
     /// Cancels the presses whose responder is in a subtree.
-    func cancel(inBranch root: View) {
-        cancel { press in
-            let view = press.responder as? View ?? (press.responder as? ViewController)?.viewIfLoaded
-            return view?.isDescendant(of: root) == true
-        }
-    }
+    func cancel(inBranch root: View) { cancel { $0.responder.isInBranch(root) } }
 
     /// Cancels the presses of a device.
     func cancel(of device: DeviceID) { cancel { $0.device == device } }
@@ -67,19 +63,34 @@ final class PressTracker {
         guard press.hasBegun else { return }
         press.phase = .cancelled
         press.isPending = false
+        if press.isCommand { return send(press, press.timestamp) }
         let event = event(press, press.timestamp)
         press.responder.pressesCancelled([press], with: event)
     }
 
     private func send(_ press: Press, _ timestamp: TimeInterval) {
+        if press.isCommand { return sendCommand(press, timestamp) }
         for other in active where other !== press { other.phase = .stationary }
         application.sendEvent(event(press, timestamp))
+    }
+
+    /// Sends the remote-control event of a media key, if it has one in this phase.
+    private func sendCommand(_ press: Press, _ timestamp: TimeInterval) {
+        press.isPending = false
+        press.hasBegun = true
+        guard press.phase != .changed, let subtype = Event.EventSubtype(press.key, isPress: press.phase == .began)
+        else { return }
+        let event = Event(type: .remoteControl, application: application)
+        event.subtype = subtype
+        event.timestamp = timestamp
+        event.message = EventMessage(content: .remoteControl, receiver: press.responder)
+        application.sendEvent(event)
     }
 
     private func event(_ press: Press, _ timestamp: TimeInterval) -> PressesEvent {
         let event = PressesEvent(application: application)
         event.timestamp = timestamp
-        event.allPresses = Set(active)
+        event.allPresses = Set(active.filter { !$0.isCommand })
         event.allPresses.insert(press)
         return event
     }

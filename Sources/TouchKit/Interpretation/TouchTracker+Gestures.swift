@@ -100,9 +100,10 @@ extension TouchTracker {
     }
 
     private func release(_ touches: [Touch], _ phase: Touch.Phase) {
-        let affected = touches.filter(\.delivery.isWanted)
+        // No beginning is delivered while events are ignored (A1.5).
+        let affected = phase == .began && application.isIgnoringEvents ? [] : touches.filter(\.delivery.isWanted)
         for touch in touches {
-            if phase == .began, touch.delivery.isWanted { touch.delivery.begin() } else { touch.delivery.end() }
+            if phase == .began, affected.contains(touch) { touch.delivery.begin() } else { touch.delivery.end() }
         }
         guard let view = affected.first?.view else { return }
         guard phase == .began else {

@@ -24,6 +24,8 @@ final class TouchTracker {
     /// The touches that are shown as cancelled while a view receives `touchesCancelled` because of a gesture, with their
     /// real phases.
     var shownAsCancelled: [(touch: Touch, phase: Touch.Phase, pending: Touch.Receivers)] = []
+    /// Whether a touch is being cancelled because its view leaves its window: no event caused that (B27).
+    private(set) var isLeavingWindow = false
     private var sets = TouchSets()
     private var taps = TapCounter()
 
@@ -301,7 +303,7 @@ final class TouchTracker {
     }
 
     /// Cancels a touch immediately; its view receives the cancellation if it received the beginning.
-    /// - Parameter leaving: whether the view leaves its window: no event cancels a control's tracking (B27).
+    /// - Parameter leaving: whether the view leaves its window.
     private func cancel(_ touch: Touch, leaving: Bool = false) {
         // The handlers of a touch cancelled before this one may have sent the event, and with it the end of this touch.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
@@ -327,10 +329,10 @@ final class TouchTracker {
         }
         if touch.delivery.needsEnd, let view = touch.view {
             touch.delivery.end()
-            let control = leaving ? view as? Control : nil
-            control?.isLeavingWindow = true
+            let wasLeaving = isLeavingWindow
+            isLeavingWindow = leaving
             view.touchesCancelled([touch], with: event)
-            control?.isLeavingWindow = false
+            isLeavingWindow = wasLeaving
         }
         report(touch)
     }

@@ -156,14 +156,20 @@ extension View {
         controller?.viewWillMove(to: newWindow)
         willMove(toWindow: newWindow)
         // If a hook moved the view elsewhere, its window was set there.
-        guard superview?.window === newWindow else { return }
+        guard superview?.window === newWindow else { return notifyController() }
         // A hook may have started a touch or press after the subtree's touches were cancelled.
         if let window { window.application?.cancelEverything(inBranch: self) }
-        guard superview?.window === newWindow else { return }
+        guard superview?.window === newWindow else { return notifyController() }
         setWindow(newWindow)
         for subview in subviews where subview.superview === self { subview.updateWindow() }
         didMoveToWindow()
         controller?.viewDidMove(to: newWindow)
+    }
+
+    /// Takes back what the controller was notified of, if a hook moved the view elsewhere.
+    private func notifyController() {
+        controller?.viewWillMove(to: window)
+        controller?.viewDidMove(to: window)
     }
 
     /// Resigns the first responder if it is this view or a descendant (`UIView.endEditing(_:)`).
@@ -172,8 +178,8 @@ extension View {
     @discardableResult
     public func endEditing(_ force: Bool) -> Bool {
         guard let window, let first = window.firstResponder, first.isInBranch(self) else { return true }
-        if first.resignFirstResponder() { return true }
-        if force { window.firstResponder = nil }
-        return force
+        let resigns = first.resignFirstResponder()
+        if force, window.firstResponder?.isInBranch(self) == true { window.firstResponder = nil }
+        return resigns || force
     }
 }

@@ -89,10 +89,10 @@ open class ViewController: Responder {
     /// Updates the appearance before the view's window changes; `animated` is always false.
     func viewWillMove(to window: Window?) {
         switch (appearance, window) {
-        case (.disappeared, .some):
+        case (.disappeared, .some), (.disappearing, .some):
             appearance = .appearing
             viewWillAppear(false)
-        case (.appeared, nil):
+        case (.appeared, nil), (.appearing, nil):
             appearance = .disappearing
             viewWillDisappear(false)
         default: break
