@@ -198,6 +198,22 @@ struct ReentrancyTests {
         #expect(log.lines == ["left.began 1", "left.ended 1", "right.began 1", "right.ended 1"])
     }
 
+    @Test("A3.2 a cancelled touch is reported, also if its cancellation lets a waiting recognizer begin")
+    func beginningInCancellation() {
+        let (view, waiting, required) = (view("view", 0), GestureRecognizer(), Puppet("required"))
+        for recognizer in [waiting, required] { view.addGestureRecognizer(recognizer) }
+        waiting.require(toFail: required)
+        var reported: [Touch.Phase] = []
+        stage.application.didDeliver = { reported.append($0.phase) }
+        stage.finger(at: 1, 1)
+        waiting.state = .began
+
+        stage.unplug(.touchscreen)
+
+        #expect(reported == [.began, .cancelled])
+        #expect(log.lines == ["view.began 1", "view.cancelled 1"])
+    }
+
     @Test("a view that leaves a window released meanwhile has no window")
     func windowThatGoesAway() {
         var window: Window? = stage.newWindow()

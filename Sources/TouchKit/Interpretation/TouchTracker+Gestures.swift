@@ -80,7 +80,7 @@ extension TouchTracker {
     ///
     /// The phase is not the touch's real one, so observers do not receive it.
     private func show(_ phase: Touch.Phase, _ touches: [Touch], _ body: () -> Void) {
-        let before = touches.map { ($0.phase, $0.pending) }
+        let before = touches.map { ($0.phase, $0.pending, $0.delivery.isCancelled) }
         for touch in touches {
             if phase == .cancelled, !touch.isOver { shownAsCancelled.append((touch, touch.phase, touch.pending)) }
             touch.phase = phase
@@ -88,7 +88,9 @@ extension TouchTracker {
         }
         body()
         shownAsCancelled.removeAll { entry in touches.contains { $0 === entry.touch } }
-        for (touch, (phase, pending)) in zip(touches, before) where !touch.delivery.isCancelled {
+        // The cancellation of a touch during the call was reported then; one before it is still to be reported.
+        for (touch, (phase, pending, wasCancelled)) in zip(touches, before)
+        where !touch.delivery.isCancelled || wasCancelled {
             touch.phase = phase
             if pending.contains(.observer) { touch.pending.insert(.observer) }
         }
