@@ -214,6 +214,24 @@ struct ReentrancyTests {
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
     }
 
+    @Test("a view whose window drops hoverBegan gets no hoverEnded")
+    func droppedHover() {
+        final class Dropping: Window { override func sendEvent(_ event: Event) {} }
+        final class Hovered: View {
+            var ends = 0
+            override func hoverEnded(_ pointer: Pointer, with event: Event?) { ends += 1 }
+        }
+        let window = Dropping(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let view = Hovered(frame: window.bounds)
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+
+        stage.mouse.moves(by: 10, 0)
+        window.isHidden = true
+
+        #expect(view.ends == 0)
+    }
+
     @Test("a view that leaves a window released meanwhile has no window")
     func windowThatGoesAway() {
         var window: Window? = stage.newWindow()

@@ -183,6 +183,16 @@ struct UsableAgainTests {
         #expect(touch == nil)
     }
 
+    @Test("a hover recognizer whose state was set begins with the next pointer")
+    func hoverAfterStateWasSet() {
+        let log = CallLog()
+        let hover = HoverGestureRecognizer { log.add("\($0.state)") }
+        view.addGestureRecognizer(hover)
+        hover.state = .ended
+        stage.mouse.moves(by: 10, 0)
+        #expect(log.lines == ["began"])
+    }
+
     @Test("a window that drops an end leaves no gesture in progress")
     func droppedEnd() {
         final class Deaf: Window {

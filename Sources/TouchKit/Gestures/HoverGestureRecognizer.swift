@@ -59,7 +59,9 @@ extension Pointer {
         for recognizer in there {
             // An earlier action may have removed the view under the pointer, which ends this recognizer's gesture.
             guard hovering.contains(recognizer), recognizer.isEnabled else { continue }
-            recognizer.hover(recognizer.actualState == .possible ? .began : .changed, self, event)
+            // The program may have set a final state (B20).
+            let isHovering = recognizer.actualState == .began || recognizer.actualState == .changed
+            recognizer.hover(isHovering ? .changed : .began, self, event)
         }
     }
 
