@@ -363,8 +363,9 @@ private final class ProgramRun: Player {
         switch operation {
         case .change(let change): make(change)
         case .set(let recognizer, let state):
-            // Before its first touch a recognizer has no application, so began is stored without an action.
-            if recognizers[recognizer].environment == nil, !state.isFinal { return }
+            // Before its first touch a recognizer has no application, so a state is stored without an action.
+            let isIdle = recognizers[recognizer].state == .possible && state.isFinal
+            if recognizers[recognizer].environment == nil, !isIdle { return }
             forced.insert(recognizer)
             recognizers[recognizer].state = state
         case .require(let recognizer, let other): recognizers[recognizer].require(toFail: recognizers[other])
