@@ -144,6 +144,94 @@ struct ReentrancyTests {
         #expect(right.window === stage.window)
     }
 
+    @Test("A3.2 a touch whose delayed end waits to be cancelled does not end when a handler makes a recognizer fail")
+    func delayedEndDuringCancelling() {
+        let (left, right) = (view("left", 0), view("right", 100))
+        let tap = TapGestureRecognizer()
+        right.addGestureRecognizer(tap)
+        stage.window.addGestureRecognizer(Puppet("delays the end"))
+        left.onTouches = { phase, _, _ in if phase == .cancelled { tap.state = .failed } }
+        let (_, second) = stage.fingers(at: (1, 1), (101, 1))
+        second.moves(to: 180, 1)
+        second.lifts()
+        log.clear()
+
+        stage.application.cancelAllTouches()
+
+        #expect(log.lines == ["left.cancelled 1", "right.cancelled 1"])
+    }
+
+    @Test("A5.7 a touch that a recognizer takes does not end when a handler of the cancel removes another recognizer")
+    func delayedEndOfTakenTouch() {
+        let (left, _) = (view("left", 0), view("right", 100))
+        let (pan, doubleTap) = (PanGestureRecognizer(), TapGestureRecognizer())
+        doubleTap.numberOfTapsRequired = 2
+        stage.window.addGestureRecognizer(pan)
+        left.addGestureRecognizer(doubleTap)
+        left.onTouches = { [unowned left] phase, _, _ in
+            if phase == .cancelled { left.removeGestureRecognizer(doubleTap) }
+        }
+        let (first, second) = stage.fingers(at: (1, 1), (101, 1))
+        second.lifts()
+        log.clear()
+
+        first.moves(to: 20, 1)
+
+        #expect(pan.state == .began)
+        #expect(log.lines == ["left.cancelled 1", "right.cancelled 1"])
+    }
+
+    @Test("B6 delayed touches are released in order, also if a handler of the first disables a recognizer")
+    func releaseInOrder() {
+        let (left, right) = (view("left", 0), view("right", 100))
+        let (delaying, other) = (Puppet("delaying"), Puppet("other"))
+        delaying.delaysTouchesBegan = true
+        stage.window.addGestureRecognizer(delaying)
+        right.addGestureRecognizer(other)
+        left.onTouches = { phase, _, _ in if phase == .began { other.isEnabled = false } }
+        let (first, second) = stage.fingers(at: (1, 1), (101, 1))
+        first.lifts()
+        #expect(log.lines.isEmpty)
+
+        second.lifts()
+
+        #expect(log.lines == ["left.began 1", "left.ended 1", "right.began 1", "right.ended 1"])
+    }
+
+    @Test("A3.2 a cancelled touch is reported, also if its cancellation lets a waiting recognizer begin")
+    func beginningInCancellation() {
+        let (view, waiting, required) = (view("view", 0), GestureRecognizer(), Puppet("required"))
+        for recognizer in [waiting, required] { view.addGestureRecognizer(recognizer) }
+        waiting.require(toFail: required)
+        var reported: [Touch.Phase] = []
+        stage.application.didDeliver = { reported.append($0.phase) }
+        stage.finger(at: 1, 1)
+        waiting.state = .began
+
+        stage.unplug(.touchscreen)
+
+        #expect(reported == [.began, .cancelled])
+        #expect(log.lines == ["view.began 1", "view.cancelled 1"])
+    }
+
+    @Test("a view whose window drops hoverBegan gets no hoverEnded")
+    func droppedHover() {
+        final class Dropping: Window { override func sendEvent(_ event: Event) {} }
+        final class Hovered: View {
+            var ends = 0
+            override func hoverEnded(_ pointer: Pointer, with event: Event?) { ends += 1 }
+        }
+        let window = Dropping(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let view = Hovered(frame: window.bounds)
+        window.addSubview(view)
+        window.makeKeyAndVisible()
+
+        stage.mouse.moves(by: 10, 0)
+        window.isHidden = true
+
+        #expect(view.ends == 0)
+    }
+
     @Test("a view that leaves a window released meanwhile has no window")
     func windowThatGoesAway() {
         var window: Window? = stage.newWindow()

@@ -156,6 +156,43 @@ struct UsableAgainTests {
         #expect(released == nil)
     }
 
+    @Test("a gesture whose last touch is ignored is cancelled, and the next touch pans")
+    func ignoredTouchOfGesture() {
+        let log = CallLog()
+        let pan = addPan(log)
+        let finger = stage.finger(at: 50, 50)
+        finger.moves(to: 80, 50)
+
+        for touch in pan.activeTouches { pan.ignore(touch, for: stage.application.touches.event) }
+
+        #expect(log.lines == ["pan began", "pan cancelled"])
+        #expect(pan.state == .possible)
+        finger.lifts()
+        stage.finger(at: 50, 50).moves(to: 80, 50)
+        #expect(log.lines.last == "pan began")
+    }
+
+    @Test("a view whose touch by a mouse is cancelled is released while the button is down")
+    func viewUnderPressedButton() {
+        stage.mouse.presses()
+        weak let touch = stage.application.touches.active.first
+        #expect(touch?.view === view)
+
+        stage.application.cancelAllTouches()
+
+        #expect(touch == nil)
+    }
+
+    @Test("a hover recognizer whose state was set begins with the next pointer")
+    func hoverAfterStateWasSet() {
+        let log = CallLog()
+        let hover = HoverGestureRecognizer { log.add("\($0.state)") }
+        view.addGestureRecognizer(hover)
+        hover.state = .ended
+        stage.mouse.moves(by: 10, 0)
+        #expect(log.lines == ["began"])
+    }
+
     @Test("a window that drops an end leaves no gesture in progress")
     func droppedEnd() {
         final class Deaf: Window {

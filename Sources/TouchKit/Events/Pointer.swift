@@ -16,7 +16,7 @@ public final class Pointer {
     /// The hover recognizers under the pointer.
     var hovering: [GestureRecognizer] = []
     /// The touch of the left button while it is down.
-    var touch: Touch?
+    weak var touch: Touch?
 
     init(device: DeviceID, screen: Screen) {
         self.device = device

@@ -225,6 +225,8 @@ open class GestureRecognizer {
         activeTouches.removeAll { $0 === touch }
         sequenceTouches.removeAll { $0 === touch }
         touch.gestureRecognizers.removeAll { $0 === self }
+        // No touch is left that could end the gesture (B20).
+        if activeTouches.isEmpty, progress.newest == .began || progress.newest == .changed { state = .cancelled }
     }
 
     /// Returns whether the recognizer receives the touches that begin in an event; true by default. Called once an

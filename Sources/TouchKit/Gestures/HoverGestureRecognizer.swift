@@ -33,6 +33,8 @@ open class HoverGestureRecognizer: GestureRecognizer {
     /// Enters the next state and calls the actions.
     func hover(_ next: State, _ pointer: Pointer, _ event: Event) {
         self.pointer = pointer
+        // The program may have set a final state (B20).
+        if progress.state.isFinal { become(.idle) }
         become(next.isFinal ? .idle : .active(next, next: nil))
         act(in: next, event)
         if next.isFinal { reset() }
@@ -57,7 +59,8 @@ extension Pointer {
         for recognizer in there {
             // An earlier action may have removed the view under the pointer, which ends this recognizer's gesture.
             guard hovering.contains(recognizer), recognizer.isEnabled else { continue }
-            recognizer.hover(recognizer.progress.state == .possible ? .began : .changed, self, event)
+            let state = recognizer.progress.state
+            recognizer.hover(state == .began || state == .changed ? .changed : .began, self, event)
         }
     }
 

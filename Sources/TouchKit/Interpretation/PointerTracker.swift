@@ -96,12 +96,16 @@ final class PointerTracker {
         let view = application.isIgnoringEvents ? nil : viewUnder(pointer, hover)
         // Recognizers come first, as with touches.
         pointer.notifyRecognizers(over: view, hover)
-        if let view, view === pointer.view { return send(.hoverMoved(pointer), to: view, hover) }
+        if let view, view === pointer.view {
+            send(.hoverMoved(pointer), to: view, hover)
+            return
+        }
         leaveView(pointer)
         // A receiver of the end may have changed the tree.
         guard let view, view.window != nil else { return }
         pointer.view = view
-        send(.hoverBegan(pointer), to: view, hover)
+        // If an override of `sendEvent` drops the beginning, the view gets no end.
+        if !send(.hoverBegan(pointer), to: view, hover), pointer.view === view { pointer.view = nil }
     }
 
     private func leave(_ pointer: Pointer) {
@@ -121,10 +125,13 @@ final class PointerTracker {
         return hit?.window == nil ? nil : hit
     }
 
-    private func send(_ content: EventMessage.Content, to receiver: View, _ event: Event) {
+    /// Sends an event; returns whether the window delivered it.
+    @discardableResult
+    private func send(_ content: EventMessage.Content, to receiver: View, _ event: Event) -> Bool {
         event.message = EventMessage(content: content, receiver: receiver)
         application.sendEvent(event)
-        event.message = nil
+        defer { event.message = nil }
+        return event.message == nil
     }
 
     private func state(_ pointer: Pointer, _ timestamp: TimeInterval) -> TouchState {

@@ -23,6 +23,10 @@ extension TouchTracker {
 
     /// Delivers to views what no recognizer delays any more; touches of the same event in one call.
     func releaseHeld() {
+        // A handler of a release may release further touches: they wait for their turn.
+        if isReleasing { return }
+        isReleasing = true
+        defer { isReleasing = false }
         // In the order in which the touches came down; the end of each comes before the next.
         while let touch = firstToRelease {
             if touch.delivery.holdsBegan {
@@ -51,8 +55,8 @@ extension TouchTracker {
     }
 
     private func canRelease(_ touch: Touch) -> Bool {
-        // The action of a recognizer may release a touch that the recognizer is about to take from its view.
-        if gestures.takes(touch) { return false }
+        // A handler may release a touch that is about to be cancelled, or that a recognizer is about to take from its view.
+        if gestures.takes(touch) || aboutToBeCancelled.contains(touch) { return false }
         if touch.delivery.holdsBegan { return !delaysBegan(touch) }
         // While its view receives the delayed beginning, the touch shows as not ended, even if a handler releases its end.
         return touch.delivery.holdsEnded && touch.isOver && !delaysEnded(touch)
@@ -61,12 +65,12 @@ extension TouchTracker {
     /// Cancels touches in their views: a view that received a beginning receives `touchesCancelled`, once for all its
     /// touches, and nothing afterwards.
     func cancelInViews(_ touches: [Touch]) {
-        var touches = touches
+        aboutToBeCancelled += touches
+        defer { aboutToBeCancelled.removeLast(touches.count) }
         for touch in touches where !touch.delivery.needsEnd { touch.delivery.end() }
         // A view that is called may end or cancel the touches of the next view.
         while let view = touches.first(where: \.delivery.needsEnd)?.view {
             let affected = touches.filter { $0.view === view && $0.delivery.needsEnd }
-            touches.removeAll { $0.view === view }
             for touch in affected { touch.delivery.end() }
             show(.cancelled, affected) { view.touchesCancelled(Set(affected), with: event) }
         }
@@ -76,7 +80,7 @@ extension TouchTracker {
     ///
     /// The phase is not the touch's real one, so observers do not receive it.
     private func show(_ phase: Touch.Phase, _ touches: [Touch], _ body: () -> Void) {
-        let before = touches.map { ($0.phase, $0.pending) }
+        let before = touches.map { ($0.phase, $0.pending, $0.delivery.isCancelled) }
         for touch in touches {
             if phase == .cancelled, !touch.isOver { shownAsCancelled.append((touch, touch.phase, touch.pending)) }
             touch.phase = phase
@@ -84,7 +88,9 @@ extension TouchTracker {
         }
         body()
         shownAsCancelled.removeAll { entry in touches.contains { $0 === entry.touch } }
-        for (touch, (phase, pending)) in zip(touches, before) where !touch.delivery.isCancelled {
+        // The cancellation of a touch during the call was reported then; one before it is still to be reported.
+        for (touch, (phase, pending, wasCancelled)) in zip(touches, before)
+        where !touch.delivery.isCancelled || wasCancelled {
             touch.phase = phase
             if pending.contains(.observer) { touch.pending.insert(.observer) }
         }

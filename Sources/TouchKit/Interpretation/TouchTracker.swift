@@ -26,6 +26,10 @@ final class TouchTracker {
     var shownAsCancelled: [(touch: Touch, phase: Touch.Phase, pending: Touch.Receivers)] = []
     /// Whether a touch is being cancelled because its view leaves its window: no event caused that (B27).
     private(set) var isLeavingWindow = false
+    /// The touches that are about to be cancelled, in all nested cancellations: they end in no handler meanwhile.
+    var aboutToBeCancelled: [Touch] = []
+    /// Whether views are receiving what was delayed.
+    var isReleasing = false
     private var sets = TouchSets()
     private var taps = TapCounter()
 
@@ -296,7 +300,9 @@ final class TouchTracker {
         let hasWaiting = includingWaiting && gestures.failWaiting(where: isIncluded)
         guard !cancelled.isEmpty || hasWaiting else { return }
         enterEvent()
+        aboutToBeCancelled += cancelled
         for touch in cancelled { cancel(touch, leaving: leaving) }
+        aboutToBeCancelled.removeLast(cancelled.count)
         // A recognizer that lost its last touch releases the delayed ends of the others.
         releaseHeld()
         leaveEvent()

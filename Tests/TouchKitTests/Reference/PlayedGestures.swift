@@ -2,16 +2,39 @@ import Foundation
 
 @testable import TouchKit
 
-/// Answers according to its recognizer's plan.
+extension RecognizerPlan {
+    func makeRecognizer(player: any Player, name: String) -> GestureRecognizer {
+        switch kind {
+        case .tap, .doubleTap, .twoFingerTap:
+            let tap = TapGestureRecognizer()
+            tap.numberOfTapsRequired = kind == .doubleTap ? 2 : 1
+            tap.numberOfTouchesRequired = kind == .twoFingerTap ? 2 : 1
+            return tap
+        case .press: return LongPressGestureRecognizer()
+        case .pan: return PanGestureRecognizer()
+        case .swipe: return SwipeGestureRecognizer()
+        case .watcher, .hasty: return PlayedRecognizer(player: player, name: name, plan: self)
+        }
+    }
+}
+
+/// Answers according to its recognizer's plan, and sets the recognizer up.
 final class PlayedDelegate: GestureRecognizerDelegate {
-    private unowned let player: ScenarioPlayer
+    private unowned let player: any Player
     private let name: String
     private let plan: RecognizerPlan
 
-    init(player: ScenarioPlayer, name: String, plan: RecognizerPlan) {
+    init(of recognizer: GestureRecognizer, player: any Player, name: String, plan: RecognizerPlan) {
         self.player = player
         self.name = name
         self.plan = plan
+        recognizer.delegate = self
+        recognizer.name = name
+        recognizer.cancelsTouchesInView = !plan.flags.contains(.leavesTouches)
+        recognizer.delaysTouchesBegan = plan.flags.contains(.delaysBegan)
+        recognizer.delaysTouchesEnded = !plan.flags.contains(.endsAtOnce)
+        recognizer.isEnabled = !plan.flags.contains(.off)
+        recognizer.addHandler { [unowned player] in player.log("\(name) \($0.state)") }
     }
 
     func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
@@ -39,10 +62,10 @@ final class PlayedDelegate: GestureRecognizerDelegate {
 
 /// The recognizer that logs its calls: a watcher or a hasty one.
 final class PlayedRecognizer: GestureRecognizer {
-    private unowned let player: ScenarioPlayer
+    private unowned let player: any Player
     private let plan: RecognizerPlan
 
-    init(player: ScenarioPlayer, name: String, plan: RecognizerPlan) {
+    init(player: any Player, name: String, plan: RecognizerPlan) {
         self.player = player
         self.plan = plan
         super.init()

@@ -4,7 +4,7 @@ import Foundation
 
 /// The identity of a played responder.
 struct Part {
-    unowned let player: ScenarioPlayer
+    unowned let player: any Player
     let name: String
     let plan: ViewPlan
     var passesOn: Bool { !plan.flags.contains(.silent) }
@@ -24,9 +24,23 @@ extension Played {
     }
 
     func allows(_ plain: Bool) -> Bool { plain && part?.plan.flags.contains(.refusing) != true }
+
+    /// Plays a part; a window is shown later.
+    func play(_ part: Part) {
+        self.part = part
+        if !(self is Window) { isHidden = part.plan.flags.contains(.hidden) }
+        isUserInteractionEnabled = !part.plan.flags.contains(.untouchable)
+        isMultipleTouchEnabled = part.plan.flags.contains(.multiple)
+        isExclusiveTouch = part.plan.flags.contains(.exclusive)
+        guard let control = self as? Control else { return }
+        control.isEnabled = !part.plan.flags.contains(.disabled)
+        for (name, event) in PlayedButton.events {
+            control.addHandler(for: event) { _, _ in part.player.log("\(part.name) \(name)") }
+        }
+    }
 }
 
-final class PlayedView: View, Played {
+class PlayedView: View, Played {
     var part: Part?
     override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
         allows(super.gestureRecognizerShouldBegin(recognizer))
@@ -45,7 +59,7 @@ final class PlayedView: View, Played {
     }
 }
 
-final class PlayedWindow: Window, Played {
+class PlayedWindow: Window, Played {
     var part: Part?
     override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         if log("began", touches) { super.touchesBegan(touches, with: event) }
@@ -61,7 +75,7 @@ final class PlayedWindow: Window, Played {
     }
 }
 
-final class PlayedButton: Button, Played {
+class PlayedButton: Button, Played {
     static let events: [(String, Control.Events)] = [
         ("touchDown", .touchDown), ("touchDragInside", .touchDragInside),
         ("touchDragOutside", .touchDragOutside), ("touchDragEnter", .touchDragEnter), ("touchDragExit", .touchDragExit),

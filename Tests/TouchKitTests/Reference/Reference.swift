@@ -27,6 +27,8 @@ final class Reference {
     var acting: [(gesture: ReferenceGesture, state: ReferenceGesture.State)] = []
     var taken: [ReferenceTouch] = []
     var isSettling = false
+    /// Views are receiving what was held back.
+    var isReleasing = false
     /// The depth of nested deliveries, one in another's handler.
     var depth = 0
 
@@ -163,8 +165,10 @@ final class Reference {
         case .toFront(let view):
             views[view].parent?.add(views[view])
         case .turn(let gesture, let isOn):
+            // Apple, `isEnabled`: a change to false cancels the gesture; one that is off already has nothing to cancel.
+            let wasOn = gestures[gesture].isOn
             gestures[gesture].isOn = isOn
-            if !isOn { giveUp(gestures[gesture]) }
+            if wasOn && !isOn { giveUp(gestures[gesture]) }
         case .flip(let gesture):
             make(.turn(recognizer: gesture, on: false))
             gestures[gesture].isOn = true
@@ -198,7 +202,7 @@ final class Reference {
         depth += 1
         for touch in cancelled { deliver(only: touch) }
         depth -= 1
-        for window in windows { deliverHeld(of: window) }
+        deliverHeld()
         finish()
     }
 }

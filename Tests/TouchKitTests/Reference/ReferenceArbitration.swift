@@ -10,9 +10,9 @@ extension Reference {
             if gesture.isOn && gesture.isOver && !gesture.isUsed { gesture.reset(self) }
             // B21: nor one that waits for others.
             if !gesture.isOn || gesture.isOver || gesture.waiting != nil { return false }
-            // The event is asked about once, before the touch is.
-            if gesture.askedIn != event {
-                gesture.askedIn = event
+            // The event is asked about once, before the touch is, also if a handler causes another event meanwhile.
+            if gesture.askedIn != outermost {
+                gesture.askedIn = outermost
                 log("\(gesture.name) shouldReceiveEvent")
             }
             if gesture.has(.refusesEvents) { return false }
@@ -180,7 +180,7 @@ extension Reference {
         depth += 1
         settle()
         finish(whileDelivering: true)
-        for window in windows { deliverHeld(of: window) }
+        deliverHeld()
         depth -= 1
         return true
     }
@@ -210,7 +210,7 @@ extension Reference {
         happen()
         // In another recognizer's action the reset comes before the phases that it held back. Apple's text gives no order.
         if isSettling && !gesture.touches.isEmpty { gesture.reset(self) }
-        for window in windows { deliverHeld(of: window) }
+        deliverHeld()
         if !gesture.touches.isEmpty { gesture.reset(self) }
         finish()
     }
@@ -222,7 +222,7 @@ extension Reference {
         if isSettling || !gesture.isUsed { return }
         happen()
         settle()
-        for window in windows { deliverHeld(of: window) }
+        deliverHeld()
         finish()
     }
 

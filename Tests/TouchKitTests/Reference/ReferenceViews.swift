@@ -59,19 +59,23 @@ extension Reference {
             let held = isHeld(touch, by: touch.delivered == .nothing ? \.delaysBegan : \.delaysEnded)
             if held { touch.releasedIn = outermost }
         }
-        deliverHeld(of: window)
+        deliverHeld()
         func isDue(_ touch: ReferenceTouch) -> Bool { touch.view?.window === window && news(of: touch) != nil }
         while let view = touches.first(where: isDue)?.view {
             func due() -> [ReferenceTouch] { touches.filter { $0.view === view && isDue($0) } }
             while let touch = due().min(by: { $0.order < $1.order }) { deliverGroup(of: touch) }
         }
-        deliverHeld(of: window)
+        deliverHeld()
     }
 
-    /// B6: phases that are not delayed any more are delivered before those of the event, each touch's end before the next touch.
-    func deliverHeld(of window: ReferenceView) {
+    /// B6: phases that are not delayed any more are delivered before those of the event, each touch's end before the next touch,
+    /// also if a handler of such a phase causes more to be delivered.
+    func deliverHeld() {
+        if isReleasing { return }
+        isReleasing = true
+        defer { isReleasing = false }
         func isDue(_ touch: ReferenceTouch) -> Bool {
-            touch.view?.window === window && isLate(touch) && (news(of: touch)?.phase ?? .cancelled) != .cancelled
+            isLate(touch) && (news(of: touch)?.phase ?? .cancelled) != .cancelled
         }
         while let touch = touches.first(where: isDue) {
             deliverGroup(of: touch)

@@ -3,25 +3,25 @@ import Foundation
 
 /// Scenarios from a seed.
 struct ScenarioGenerator {
-    private var random: SeededGenerator
-    private var scenario = Scenario()
-    private var down: [UInt32: CGPoint] = [:]
+    var random: SeededGenerator
+    private(set) var scenario = Scenario()
+    /// Where fingers are down.
+    var down: [UInt32: CGPoint] = [:]
     private var lastFinger: UInt32 = 0
     private var ignoring = 0
 
     static func scenario(seed: UInt64, steps: Int) -> Scenario {
         var generator = ScenarioGenerator(random: SeededGenerator(seed: seed))
-        generator.makeScene()
+        generator.makeScene(windows: generator.random.chance(15) ? 2 : 1, recognizers: 0...4)
         for _ in 0..<steps { generator.scenario.steps.append(generator.step()) }
         return generator.scenario
     }
 
-    private init(random: SeededGenerator) { self.random = random }
+    init(random: SeededGenerator) { self.random = random }
 
     // MARK: The scene
 
-    private mutating func makeScene() {
-        let windows = random.chance(15) ? 2 : 1
+    mutating func makeScene(windows: Int, recognizers: ClosedRange<Int>) {
         for number in 0..<windows {
             let frame = number == 0 ? CGRect(x: 0, y: 0, width: 1024, height: 1024) : rect(in: 1024)
             scenario.views.append(
@@ -38,7 +38,7 @@ struct ScenarioGenerator {
                 ViewPlan(
                     parent: parent, frame: rect(in: scenario.views[parent].frame.width), kind: kind, flags: flags))
         }
-        for index in 0..<Int.random(in: 0...4, using: &random) { scenario.recognizers.append(recognizer(index)) }
+        for index in 0..<Int.random(in: recognizers, using: &random) { scenario.recognizers.append(recognizer(index)) }
         for _ in 0..<Int.random(in: 0...3, using: &random) { scenario.reactions.append(reaction()) }
     }
 
@@ -48,7 +48,7 @@ struct ScenarioGenerator {
         return flags
     }
 
-    private mutating func recognizer(_ index: Int) -> RecognizerPlan {
+    mutating func recognizer(_ index: Int) -> RecognizerPlan {
         let all = RecognizerPlan.Kind.allCases
         let kind = all.filter { $0.logsCalls || random.chance(50) }.randomElement(using: &random) ?? .watcher
         let view = Int.random(in: 0..<scenario.views.count, using: &random)
@@ -71,7 +71,7 @@ struct ScenarioGenerator {
         return plan
     }
 
-    private mutating func reaction() -> Reaction {
+    mutating func reaction() -> Reaction {
         let view = Int.random(in: 0..<scenario.views.count, using: &random)
         let recognizer = Int.random(in: 0..<max(1, scenario.recognizers.count), using: &random)
         let call: String =
@@ -99,9 +99,9 @@ struct ScenarioGenerator {
         }
     }
 
-    private mutating func delay() -> Int { [7, 11, 13, 29, 97].randomElement(using: &random) ?? 11 }
+    mutating func delay() -> Int { [7, 11, 13, 29, 97].randomElement(using: &random) ?? 11 }
 
-    private mutating func fingers() -> [Step.Finger] {
+    mutating func fingers() -> [Step.Finger] {
         var fingers: [Step.Finger] = []
         for (id, place) in down.sorted(by: { $0.key < $1.key }) where random.chance(70) {
             let draw = Int.random(in: 0..<100, using: &random)
@@ -120,7 +120,7 @@ struct ScenarioGenerator {
         return fingers
     }
 
-    private mutating func change() -> Change {
+    mutating func change() -> Change {
         let view = Int.random(in: 0..<scenario.views.count, using: &random)
         let other = Int.random(in: 0..<scenario.views.count, using: &random)
         let recognizer = scenario.recognizers.indices.randomElement(using: &random)
@@ -145,7 +145,7 @@ struct ScenarioGenerator {
     // MARK: Places
 
     /// A point on a coarse grid, so that fingers hit the edges of views.
-    private mutating func place() -> CGPoint {
+    mutating func place() -> CGPoint {
         CGPoint(x: 32 * Int.random(in: 0..<32, using: &random), y: 32 * Int.random(in: 0..<32, using: &random))
     }
 

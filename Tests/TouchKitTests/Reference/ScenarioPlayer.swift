@@ -4,14 +4,14 @@ import Foundation
 @testable import TouchKit
 
 /// Plays a scenario on TouchKit, and logs all calls.
-final class ScenarioPlayer {
+final class ScenarioPlayer: Player {
     private static let device = DeviceID(rawValue: 1)
     private let scenario: Scenario
-    private let application = Application()
+    let application = Application()
     private let screen = Screen(bounds: CGRect(x: 0, y: 0, width: Scenario.side, height: Scenario.side))
-    private var views: [View] = []
+    private(set) var views: [View] = []
     private var controllers: [PlayedController] = []
-    private var recognizers: [GestureRecognizer] = []
+    private(set) var recognizers: [GestureRecognizer] = []
     private var delegates: [PlayedDelegate] = []
     private var reactions: [Reaction]
     private var clock: Int64 = 1_000_000
@@ -56,17 +56,7 @@ final class ScenarioPlayer {
             case .button: view = PlayedButton(frame: plan.frame)
             }
         }
-        view.part = Part(player: self, name: "v\(index)", plan: plan)
-        if plan.parent != nil { view.isHidden = plan.flags.contains(.hidden) }
-        view.isUserInteractionEnabled = !plan.flags.contains(.untouchable)
-        view.isMultipleTouchEnabled = plan.flags.contains(.multiple)
-        view.isExclusiveTouch = plan.flags.contains(.exclusive)
-        if let control = view as? Control {
-            control.isEnabled = !plan.flags.contains(.disabled)
-            for (name, event) in PlayedButton.events {
-                control.addHandler(for: event) { [unowned self] _, _ in log("v\(index) \(name)") }
-            }
-        }
+        view.play(Part(player: self, name: "v\(index)", plan: plan))
         if plan.flags.contains(.controlled) {
             let controller = PlayedController()
             controller.part = Part(player: self, name: "c\(index)", plan: plan)
@@ -79,31 +69,8 @@ final class ScenarioPlayer {
 
     private func addRecognizer(_ index: Int) {
         let plan = scenario.recognizers[index]
-        let recognizer: GestureRecognizer
-        switch plan.kind {
-        case .tap: recognizer = TapGestureRecognizer()
-        case .doubleTap:
-            let tap = TapGestureRecognizer()
-            tap.numberOfTapsRequired = 2
-            recognizer = tap
-        case .twoFingerTap:
-            let tap = TapGestureRecognizer()
-            tap.numberOfTouchesRequired = 2
-            recognizer = tap
-        case .press: recognizer = LongPressGestureRecognizer()
-        case .pan: recognizer = PanGestureRecognizer()
-        case .swipe: recognizer = SwipeGestureRecognizer()
-        case .watcher, .hasty: recognizer = PlayedRecognizer(player: self, name: "r\(index)", plan: plan)
-        }
-        recognizer.name = "r\(index)"
-        recognizer.cancelsTouchesInView = !plan.flags.contains(.leavesTouches)
-        recognizer.delaysTouchesBegan = plan.flags.contains(.delaysBegan)
-        recognizer.delaysTouchesEnded = !plan.flags.contains(.endsAtOnce)
-        recognizer.isEnabled = !plan.flags.contains(.off)
-        recognizer.addHandler { [unowned self] in log("r\(index) \($0.state)") }
-        let delegate = PlayedDelegate(player: self, name: "r\(index)", plan: plan)
-        recognizer.delegate = delegate
-        delegates.append(delegate)
+        let recognizer = plan.makeRecognizer(player: self, name: "r\(index)")
+        delegates.append(PlayedDelegate(of: recognizer, player: self, name: "r\(index)", plan: plan))
         recognizers.append(recognizer)
         views[plan.view].addGestureRecognizer(recognizer)
     }
@@ -131,7 +98,7 @@ final class ScenarioPlayer {
     }
 
     /// Logs a call, and makes the scenario's change in its handler.
-    func log(_ call: String, _ touches: Set<Touch>? = nil) {
+    func log(_ call: String, _ touches: Set<Touch>?) {
         let ids = touches?.compactMap(\.contact).sorted().map { " \($0)" }.joined() ?? ""
         calls.append(call + ids)
         guard let index = reactions.firstIndex(where: { $0.call == call }) else { return }
@@ -158,31 +125,5 @@ final class ScenarioPlayer {
         let left = recognizers.filter { $0.environment != nil && $0.state != .possible }
         mistakes += left.map { "\($0.name ?? "") is left \($0.state)" }
         mistakes += application.touches.active.map { "touch \($0.id) is active" }
-    }
-
-    func index(of recognizer: GestureRecognizer) -> Int { recognizers.firstIndex(of: recognizer) ?? -1 }
-
-    private func make(_ change: Change) {
-        switch change {
-        case .remove(let view): if !(views[view] is Window) { views[view].removeFromSuperview() }
-        case .add(let view, let parent):
-            if !(views[view] is Window), !views[parent].isDescendant(of: views[view]) {
-                views[parent].addSubview(views[view])
-            }
-        case .hide(let view, let isHidden): views[view].isHidden = isHidden
-        case .interaction(let view, let isEnabled): views[view].isUserInteractionEnabled = isEnabled
-        case .enable(let view, let isEnabled): (views[view] as? Control)?.isEnabled = isEnabled
-        case .toFront(let view): views[view].superview?.bringSubviewToFront(views[view])
-        case .turn(let recognizer, let isEnabled): recognizers[recognizer].isEnabled = isEnabled
-        case .flip(let recognizer):
-            recognizers[recognizer].isEnabled = false
-            recognizers[recognizer].isEnabled = true
-        case .fail(let recognizer): recognizers[recognizer].state = .failed
-        case .detach(let recognizer): recognizers[recognizer].view?.removeGestureRecognizer(recognizers[recognizer])
-        case .attach(let recognizer, let view): views[view].addGestureRecognizer(recognizers[recognizer])
-        case .cancelAll: application.cancelAllTouches()
-        case .ignore(true): application.beginIgnoringInteractionEvents()
-        case .ignore(false): if application.isIgnoringInteractionEvents { application.endIgnoringInteractionEvents() }
-        }
     }
 }

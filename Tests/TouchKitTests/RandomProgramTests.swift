@@ -1,0 +1,568 @@
+import Evdev
+import Foundation
+import Testing
+import TouchKitTesting
+
+@testable import TouchKit
+
+/// Programs that do in their callbacks whatever the API permits, while fingers touch two screens. No second
+/// implementation says what must happen: the rules say what holds after each step and at the end.
+@Suite("Random programs")
+struct RandomProgramTests {
+    @Test("the rules hold whatever a program does in its callbacks")
+    func randomPrograms() {
+        var (steps, seed, found) = (0, UInt64(ReferenceTests.seed), 0)
+        while steps < ReferenceTests.steps {
+            // A long program shows a list that grows.
+            let program = RandomProgram(seed: seed, steps: seed % 100 == 0 ? 1000 : 25)
+            steps += program.steps.count
+            if let failure = ProgramRun.failures(of: program).first {
+                let short = program.shrunk(whileItBreaks: failure)
+                Issue.record("seed \(seed): \(ProgramRun.failures(of: short).joined(separator: "\n"))\n\(short.text)")
+                found += 1
+                if found == 3 { return }
+            }
+            seed += 1
+        }
+    }
+}
+
+/// A scene on two screens, what its callbacks do, and its input.
+nonisolated struct RandomProgram: Sendable, Equatable {
+    /// The recognizers that a scenario does not have.
+    enum Kind: Sendable, CaseIterable { case pinch, rotation, edge, hover, sequence, chord }
+    /// What a program does in a callback or between events.
+    enum Operation: Sendable, Equatable {
+        case change(Change)
+        case set(recognizer: Int, GestureRecognizer.State)
+        case require(recognizer: Int, Int)
+        case ignoreTouches(recognizer: Int)
+        case cancelTracking(view: Int)
+        case firstResponder(view: Int, Bool)
+        case layout(view: Int)
+        /// How often the window passes an event to super.
+        case passEvents(window: Int, times: Int)
+        case show(window: Int)
+        case move(window: Int, screen: Int)
+        case setActive(Bool)
+        case sendAgain, drain
+        case removeDevice(DeviceID)
+        case finger(screen: Int, Step.Finger)
+    }
+    /// An operation in the first such call.
+    struct Callback: Sendable, Equatable {
+        var call: String
+        var operation: Operation
+    }
+    enum Input: Sendable, Equatable {
+        case fingers(screen: Int, [Step.Finger])
+        case wait(TimeInterval)
+        case unplug(DeviceID)
+        case key(KeyChange.Action)
+        case pointer(x: CGFloat, y: CGFloat)
+        case button(KeyChange.Action)
+        case operation(Operation)
+    }
+
+    var views: [ViewPlan] = []
+    var recognizers: [RecognizerPlan] = []
+    /// The kinds of those that are not of the kind of their plan.
+    var kinds: [Int: Kind] = [:]
+    var callbacks: [Callback] = []
+    var steps: [Input] = []
+
+    static let screens = [DeviceID.touchscreen, DeviceID(rawValue: 11)]
+
+    var text: String {
+        ((views as [Any]) + recognizers + [kinds] + callbacks + steps).map { "\($0)" }.joined(separator: "\n")
+    }
+}
+
+// MARK: - Generating
+
+extension RandomProgram {
+    init(seed: UInt64, steps count: Int) {
+        var scene = ScenarioGenerator(random: SeededGenerator(seed: seed))
+        scene.makeScene(windows: Int.random(in: 2...3, using: &scene.random), recognizers: 0...6)
+        (views, recognizers) = (scene.scenario.views, scene.scenario.recognizers)
+        views[1].frame = views[0].frame
+        for index in recognizers.indices where scene.random.chance(50) {
+            kinds[index] = Kind.allCases.randomElement(using: &scene.random)
+        }
+        // The fingers that are down on the other screen.
+        var others: [UInt32: CGPoint] = [:]
+        if scene.random.chance(30) {
+            // It rests for the whole program.
+            let place = scene.place()
+            steps.append(.fingers(screen: 0, [.init(id: 1_000_000, phase: .began, x: place.x, y: place.y)]))
+        }
+        for _ in 0..<Int.random(in: 0...8, using: &scene.random) {
+            callbacks.append(Callback(call: call(&scene), operation: operation(&scene)))
+        }
+        var screen = 0
+        while steps.count < count {
+            if scene.random.chance(30) {
+                swap(&scene.down, &others)
+                screen = 1 - screen
+            }
+            steps.append(input(&scene, screen))
+        }
+    }
+
+    private func call(_ scene: inout ScenarioGenerator) -> String {
+        let ofView = ["began", "moved", "ended", "cancelled", "hitTest", "layout", "hoverBegan", "hoverEnded"]
+        let ofOthers = ["pressesBegan", "pressesEnded", "sendEvent", "touchDown", "touchUpInside", "touchCancel"]
+        let ofRecognizer = [
+            "began", "changed", "ended", "cancelled", "shouldBegin", "shouldReceive", "shouldReceiveEvent",
+            "touchesBegan", "touchesEnded", "reset",
+        ]
+        if scene.random.chance(50), let index = recognizers.indices.randomElement(using: &scene.random) {
+            return "r\(index) \(ofRecognizer.randomElement(using: &scene.random) ?? "")"
+        }
+        let index = Int.random(in: 0..<views.count, using: &scene.random)
+        return "v\(index) \((ofView + ofOthers).randomElement(using: &scene.random) ?? "")"
+    }
+
+    private func operation(_ scene: inout ScenarioGenerator) -> Operation {
+        let view = Int.random(in: 0..<views.count, using: &scene.random)
+        let recognizer = recognizers.indices.randomElement(using: &scene.random)
+        let other = recognizers.indices.randomElement(using: &scene.random) ?? 0
+        let states: [GestureRecognizer.State] = [.possible, .began, .changed, .ended, .cancelled, .failed]
+        switch Int.random(in: 0..<100, using: &scene.random) {
+        case 0..<10:
+            guard let recognizer else { return .drain }
+            return .set(recognizer: recognizer, states.randomElement(using: &scene.random) ?? .failed)
+        case 10..<14: return recognizer.map { .require(recognizer: $0, other) } ?? .drain
+        case 14..<18: return recognizer.map { .ignoreTouches(recognizer: $0) } ?? .drain
+        case 18..<22: return .cancelTracking(view: view)
+        case 22..<26: return .firstResponder(view: view, scene.random.chance(70))
+        case 26..<28: return .layout(view: view)
+        case 28..<34: return .passEvents(window: view, times: Int.random(in: 0...2, using: &scene.random))
+        case 34..<38: return .show(window: view)
+        case 38..<40: return .move(window: view, screen: scene.random.chance(50) ? 0 : 1)
+        case 40..<44: return .setActive(scene.random.chance(70))
+        case 44..<48: return .sendAgain
+        case 48..<50: return .drain
+        case 50..<52: return .removeDevice(Self.screens.randomElement(using: &scene.random) ?? .mouse)
+        case 52..<56:
+            let place = scene.place()
+            return .finger(screen: 0, .init(id: UInt32(view) + 2_000_000, phase: .began, x: place.x, y: place.y))
+        default: return .change(scene.change())
+        }
+    }
+
+    private func input(_ scene: inout ScenarioGenerator, _ screen: Int) -> Input {
+        let actions: [KeyChange.Action] = [.pressed, .repeated, .released]
+        switch Int.random(in: 0..<100, using: &scene.random) {
+        case 0..<68: return .fingers(screen: screen, scene.fingers())
+        case 68..<78: return .wait([0.06, 0.2, 0.4, 0.8].randomElement(using: &scene.random) ?? 1)
+        case 78..<80: return .wait([7200, -3600].randomElement(using: &scene.random) ?? 1)
+        case 80..<82:
+            return .unplug((Self.screens + [.mouse, .keyboard]).randomElement(using: &scene.random) ?? .mouse)
+        case 82..<86: return .key(actions.randomElement(using: &scene.random) ?? .pressed)
+        case 86..<90:
+            let place = scene.place()
+            return .pointer(x: place.x, y: place.y)
+        case 90..<93: return .button(scene.random.chance(50) ? .pressed : .released)
+        default: return .operation(operation(&scene))
+        }
+    }
+}
+
+// MARK: - Shrinking
+
+extension RandomProgram {
+    /// A shorter program that breaks the same rule.
+    func shrunk(whileItBreaks failure: String) -> Self {
+        var (best, isShorter) = (self, true)
+        func tryChange(_ change: (inout Self) -> Void) {
+            var program = best
+            change(&program)
+            let rule = failure.prefix { $0 != ":" }
+            guard program != best, ProgramRun.failures(of: program).contains(where: { $0.hasPrefix(rule) })
+            else { return }
+            (best, isShorter) = (program, true)
+        }
+        while isShorter {
+            isShorter = false
+            var size = best.steps.count
+            while size > 0 {
+                for start in stride(from: 0, to: best.steps.count, by: size).reversed() {
+                    tryChange { $0.steps.removeSubrange(start..<min(start + size, $0.steps.count)) }
+                }
+                size /= 2
+            }
+            for index in best.callbacks.indices.reversed() { tryChange { $0.callbacks.remove(at: index) } }
+            for index in best.recognizers.indices {
+                tryChange {
+                    // The others keep their numbers.
+                    $0.recognizers[index] = RecognizerPlan(kind: .watcher, view: 0, flags: [.off])
+                    $0.kinds[index] = nil
+                }
+                for flag in best.recognizers[index].flags where flag != .off {
+                    tryChange { $0.recognizers[index].flags.remove(flag) }
+                }
+                for list in [\RecognizerPlan.requires, \.waitsFor, \.holdsUp, \.alongside] {
+                    tryChange { $0.recognizers[index][keyPath: list] = [] }
+                }
+            }
+            for index in best.views.indices {
+                for flag in best.views[index].flags { tryChange { $0.views[index].flags.remove(flag) } }
+            }
+        }
+        return best
+    }
+}
+
+// MARK: - Running
+
+/// Runs a program on TouchKit, and collects the rules that it breaks.
+private final class ProgramRun: Player {
+    /// The phases that a receiver of touches or presses has received: the beginning first, and one end.
+    private struct Sequence {
+        var last: [AnyHashable: String] = [:]
+
+        mutating func fits(_ phase: String, of id: AnyHashable) -> Bool {
+            let before = last.updateValue(phase, forKey: id)
+            if before == "ended" || before == "cancelled" { return false }
+            return (before == nil) == (phase == "began")
+        }
+        var unfinished: [AnyHashable] { last.filter { $0.value != "ended" && $0.value != "cancelled" }.map(\.key) }
+    }
+    private struct Weak { weak var object: AnyObject? }
+
+    let application: Application
+    private(set) var views: [View] = []
+    private(set) var recognizers: [GestureRecognizer] = []
+    private let program: RandomProgram
+    private let screens: [Screen]
+    private let stage: Stage
+    private var delegates: [PlayedDelegate] = []
+    private var callbacks: [RandomProgram.Callback]
+    private var (reported, received) = (Sequence(), Sequence())
+    /// The last action of each recognizer; those whose state the program sets.
+    private var acted: [String: String] = [:]
+    private var forced: Set<Int> = []
+    /// The controls between `touchDown` and the end, and the views that a pointer is over.
+    private var (pressed, hovered): (Set<String>, Set<String>) = ([], [])
+    private var failures: [String] = []
+
+    static func failures(of program: RandomProgram) -> [String] {
+        let application = Application()
+        var failures: [String] = []
+        var objects: [Weak] = []
+        do {
+            let run = ProgramRun(program, application)
+            for step in program.steps where run.failures.isEmpty {
+                run.take(step)
+                run.checkBetweenEvents()
+            }
+            if run.failures.isEmpty { run.finish() }
+            failures = run.failures
+            objects = run.views.map { Weak(object: $0) } + run.recognizers.map { Weak(object: $0) }
+        }
+        for object in objects.compactMap(\.object) { failures.append("released: \(object) is still referenced") }
+        return failures
+    }
+
+    private init(_ program: RandomProgram, _ application: Application) {
+        self.program = program
+        self.application = application
+        callbacks = program.callbacks
+        let bounds = CGRect(x: 0, y: 0, width: Scenario.side, height: Scenario.side)
+        screens = [Screen(bounds: bounds), Screen(bounds: bounds)]
+        stage = Stage(application, screen: screens[0])
+        for (device, screen) in zip(RandomProgram.screens + [.mouse], screens + [screens[0]]) {
+            application.setScreen(screen, for: device)
+        }
+        application.didDeliver = { [unowned self] in
+            expect(reported.fits("\($0.phase)", of: $0.touch.id), "A3.2: touch \($0.touch.id) is reported \($0.phase)")
+        }
+        application.didChangeState = { [unowned self] recognizer, former in
+            let isLegal =
+                switch (former, recognizer.progress.state) {
+                case (.possible, .began), (.possible, .ended), (.possible, .failed): true
+                case (.began, .changed), (.began, .ended), (.began, .cancelled): true
+                case (.changed, .changed), (.changed, .ended), (.changed, .cancelled): true
+                case (.ended, .possible), (.cancelled, .possible), (.failed, .possible): true
+                default: recognizer is HoverGestureRecognizer
+                }
+            expect(isLegal, "B5: \(recognizer.name ?? "") goes from \(former) to \(recognizer.progress.state)")
+        }
+        for (index, plan) in program.views.enumerated() { addView(plan, "v\(index)", on: screens[index % 2]) }
+        for (index, plan) in program.recognizers.enumerated() { addRecognizer(plan, index) }
+        for (plan, recognizer) in zip(program.recognizers, recognizers) {
+            for other in plan.requires { recognizer.require(toFail: recognizers[other]) }
+        }
+        for (plan, view) in zip(program.views, views) where view is Window {
+            view.isHidden = plan.flags.contains(.hidden)
+        }
+        application.makeKey(application.windows.last)
+    }
+
+    private func addView(_ plan: ViewPlan, _ name: String, on screen: Screen) {
+        let view: any View & Played =
+            plan.parent == nil
+            ? ProgramWindow(frame: plan.frame, application: application, screen: screen)
+            : plan.kind == .button ? ProgramButton(frame: plan.frame) : ProgramView(frame: plan.frame)
+        view.play(Part(player: self, name: name, plan: plan))
+        view.identifier = name
+        views.append(view)
+        if let parent = plan.parent { views[parent].addSubview(view) }
+    }
+
+    private func addRecognizer(_ plan: RecognizerPlan, _ index: Int) {
+        let recognizer: GestureRecognizer =
+            switch program.kinds[index] {
+            case .pinch: PinchGestureRecognizer()
+            case .rotation: RotationGestureRecognizer()
+            case .edge: ScreenEdgePanGestureRecognizer()
+            case .hover: HoverGestureRecognizer()
+            case .sequence:
+                SequenceGestureRecognizer(places: [views[plan.view].bounds, views[plan.view].bounds], within: 2)
+            case .chord: ChordGestureRecognizer(touches: 2, duration: 0.3)
+            case nil: plan.makeRecognizer(player: self, name: "r\(index)")
+            }
+        (recognizer as? ScreenEdgePanGestureRecognizer)?.edges = .all
+        delegates.append(PlayedDelegate(of: recognizer, player: self, name: "r\(index)", plan: plan))
+        recognizers.append(recognizer)
+        views[plan.view].addGestureRecognizer(recognizer)
+    }
+
+    private func expect(_ isTrue: Bool, _ failure: @autoclosure () -> String) {
+        if !isTrue { failures.append(failure()) }
+    }
+
+    // MARK: Input
+
+    private func take(_ step: RandomProgram.Input) {
+        switch step {
+        case .fingers(let screen, let fingers): send(fingers, screen: screen)
+        case .wait(let seconds): stage.advanceTime(by: seconds)
+        case .unplug(let device): stage.unplug(device)
+        case .key(.pressed): stage.keyboard.presses(28)
+        case .key(.repeated): stage.keyboard.repeats(28)
+        case .key: stage.keyboard.releases(28)
+        case .pointer(let x, let y): stage.mouse.moves(to: x, y)
+        case .button(.pressed): stage.mouse.presses()
+        case .button: stage.mouse.releases()
+        case .operation(let operation): perform(operation)
+        }
+    }
+
+    private func send(_ fingers: [Step.Finger], screen: Int) {
+        let contacts = fingers.map {
+            Contact(
+                id: $0.id, phase: $0.phase, position: SurfacePoint(x: $0.x / Scenario.side, y: $0.y / Scenario.side))
+        }
+        stage.enqueue(contacts, device: RandomProgram.screens[screen])
+        application.drainEvents()
+    }
+
+    private func perform(_ operation: RandomProgram.Operation) {
+        switch operation {
+        case .change(let change): make(change)
+        case .set(let recognizer, let state):
+            // Before its first touch a recognizer has no application, so a state is stored without an action.
+            let isIdle = recognizers[recognizer].state == .possible && state.isFinal
+            if recognizers[recognizer].environment == nil, !isIdle { return }
+            forced.insert(recognizer)
+            recognizers[recognizer].state = state
+        case .require(let recognizer, let other): recognizers[recognizer].require(toFail: recognizers[other])
+        case .ignoreTouches(let recognizer):
+            let event = application.touches.event
+            for touch in recognizers[recognizer].activeTouches { recognizers[recognizer].ignore(touch, for: event) }
+        case .cancelTracking(let view): (views[view] as? Control)?.cancelTracking(with: nil)
+        case .firstResponder(let view, true): views[view].becomeFirstResponder()
+        case .firstResponder(let view, false): views[view].resignFirstResponder()
+        case .layout(let view): views[view].setNeedsLayout()
+        case .passEvents(let window, let times): (views[window] as? ProgramWindow)?.times = times
+        case .show(let window): (views[window] as? Window)?.makeKeyAndVisible()
+        case .move(let window, let screen): (views[window] as? Window)?.screen = screens[screen]
+        case .setActive(true): application.becomeActive()
+        case .setActive(false): application.resignActive()
+        case .sendAgain: application.sendEvent(application.touches.event)
+        case .drain: application.drainEvents()
+        case .removeDevice(let device): stage.unplug(device)
+        case .finger(let screen, let finger): send([finger], screen: screen)
+        }
+    }
+
+    // MARK: Rules
+
+    func log(_ call: String, _ touches: Set<Touch>?) {
+        let words = call.split(separator: " ")
+        let (name, method) = (String(words[0]), String(words[1]))
+        if name.hasPrefix("r"), touches == nil {
+            check(action: method, of: name)
+        } else {
+            for touch in touches ?? [] where touch.view?.identifier == name {
+                expect(received.fits(method, of: touch.id), "A3.2: \(call) of touch \(touch.id) after \(received)")
+            }
+        }
+        switch method {
+        case "touchDown": expect(pressed.insert(name).inserted, "B11: \(call) while it tracks a touch")
+        case "touchUpInside", "touchUpOutside", "touchCancel":
+            expect(pressed.remove(name) != nil, "B11: \(call) without touchDown")
+        case "hoverBegan": expect(hovered.insert(name).inserted, "hover: \(call) twice")
+        case "hoverEnded": expect(hovered.remove(name) != nil, "hover: \(call) without a beginning")
+        case "pressesBegan", "pressesEnded", "pressesCancelled":
+            let phase = method.dropFirst("presses".count).lowercased()
+            let isFirst = received.last[name] == nil
+            expect((phase == "began") == isFirst, "B18: \(call)")
+            received.last[name] = phase == "began" ? phase : nil
+        default: break
+        }
+        guard let index = callbacks.firstIndex(where: { $0.call == call }) else { return }
+        perform(callbacks.remove(at: index).operation)
+    }
+
+    /// B5: began, any number of changed, then ended or cancelled; or ended alone.
+    private func check(action: String, of name: String) {
+        guard ["possible", "began", "changed", "ended", "cancelled", "failed"].contains(action) else { return }
+        let isActive = acted[name] == "began" || acted[name] == "changed"
+        let isLegal =
+            switch action {
+            case "began": !isActive
+            case "changed", "cancelled": isActive
+            case "ended": true
+            default: false
+            }
+        expect(isLegal, "B5: action \(action) of \(name) after \(acted[name] ?? "none")")
+        let recognizer = recognizers[Int(name.dropFirst()) ?? 0]
+        let isDiscrete =
+            recognizer is TapGestureRecognizer || recognizer is SwipeGestureRecognizer
+            || recognizer is SequenceGestureRecognizer || recognizer is ChordGestureRecognizer
+        let isForced = forced.contains(Int(name.dropFirst()) ?? 0)
+        expect(!isDiscrete || action == "ended" || isForced, "B5: action \(action) of the discrete \(name)")
+        acted[name] = action
+    }
+
+    /// Nothing is in progress between two events, and no list grows.
+    private func checkBetweenEvents() {
+        let (touches, gestures) = (application.touches, application.gestures)
+        expect(
+            !touches.isBusy && !touches.isReleasing && gestures.depth == 0 && !gestures.isSettling, "idle: a call lasts"
+        )
+        expect(gestures.acting.isEmpty && gestures.requesting.isEmpty, "idle: an action is late")
+        expect(gestures.touchesToCancel.isEmpty && touches.shownAsCancelled.isEmpty, "idle: a touch is being cancelled")
+        expect(touches.aboutToBeCancelled.isEmpty, "idle: a touch is about to be cancelled")
+        for touch in touches.active { expect(!touch.isDone, "A4.4: touch \(touch.id) is done and active") }
+        for recognizer in recognizers {
+            let name = recognizer.name ?? ""
+            expect(recognizer.requestedState == nil, "B5: \(name) has a state to enter")
+            expect(
+                recognizer.sequenceTouches.count < 50, "memory: \(name) has \(recognizer.sequenceTouches.count) touches"
+            )
+            let isDown = recognizer.activeTouches.allSatisfy { touches.active.contains($0) && !$0.isOver }
+            expect(isDown, "A4.4: \(name) has a touch that is up")
+        }
+        for case let control as Control in views where control.isTracking {
+            let isDown = control.trackedTouch.map { touches.active.contains($0) } == true
+            expect(isDown, "B20: \(control.logName) tracks a touch that is up")
+        }
+    }
+
+    /// After the last finger everything is as before the first, and can be used again (B20).
+    private func finish() {
+        callbacks = []
+        application.becomeActive()
+        while application.isIgnoringInteractionEvents { application.endIgnoringInteractionEvents() }
+        for view in views {
+            (view as? Control)?.isEnabled = true
+            (view as? ProgramWindow)?.times = 1
+        }
+        for recognizer in recognizers { recognizer.isEnabled = true }
+        // This cancels touches, presses and hovering.
+        application.beginIgnoringInteractionEvents()
+        application.endIgnoringInteractionEvents()
+        for (index, plan) in program.recognizers.enumerated() where forced.contains(index) || plan.kind == .hasty {
+            // Nothing else ends a gesture that began without a touch.
+            make(.flip(recognizer: index))
+        }
+        checkBetweenEvents()
+        expect(application.touches.active.isEmpty, "A3.2: active touches are left")
+        expect(reported.unfinished.isEmpty, "A3.2: the ends of touches \(reported.unfinished) are not reported")
+        expect(received.unfinished.isEmpty, "A3.2: the ends of \(received.unfinished) are not delivered")
+        expect(application.gestures.waiting.isEmpty, "B21: a recognizer waits")
+        expect(application.gestures.timers.next == nil, "B26: a timer is left")
+        expect(pressed.isEmpty, "B11: \(pressed) got touchDown last")
+        expect(hovered.isEmpty, "hover: the pointer is still over \(hovered)")
+        for recognizer in recognizers {
+            // A state that the program sets before the first touch lasts until a touch begins.
+            let mayStay = recognizer.environment == nil
+            expect(
+                recognizer.state == .possible || mayStay, "B20: \(recognizer.name ?? "") is left \(recognizer.state)")
+            recognizer.view?.removeGestureRecognizer(recognizer)
+        }
+        for case let control as Control in views {
+            expect(!control.isTracking && !control.isHighlighted, "B20: \(control.logName) tracks")
+        }
+        checkUsable()
+        for case let window as Window in views { window.isHidden = true }
+        application.didDeliver = nil
+        application.didChangeState = nil
+    }
+
+    /// A tap on a fresh view of the front-most window reaches a fresh recognizer, and each one that was used (B20).
+    private func checkUsable() {
+        if application.windows.isEmpty { views[0].isHidden = false }
+        guard let window = application.windows.last else { return expect(false, "B17: no window can be shown") }
+        window.isUserInteractionEnabled = true
+        let view = View(frame: window.bounds)
+        window.addSubview(view)
+        let finger = stage.finger(on: RandomProgram.screens[window.screen === screens[0] ? 0 : 1])
+        let used = zip(program.recognizers, recognizers).filter { $0.0.kind == .tap && $0.1 is TapGestureRecognizer }
+        for tap in [TapGestureRecognizer()] + used.map(\.1) {
+            var taps = 0
+            tap.delegate = nil
+            tap.addHandler { _ in taps += 1 }
+            view.gestureRecognizers = [tap]
+            finger.taps(at: window.center)
+            expect(taps == 1, "B20: \(tap.name ?? "a fresh tap recognizer") cannot be used any more")
+            stage.advanceTime(by: 1)
+        }
+        view.gestureRecognizers = []
+        view.removeFromSuperview()
+    }
+}
+
+private final class ProgramWindow: PlayedWindow {
+    /// How often it passes an event to super.
+    var times = 1
+
+    override func sendEvent(_ event: Event) {
+        part?.player.log("\(part?.name ?? "") sendEvent")
+        for _ in 0..<times { super.sendEvent(event) }
+    }
+}
+
+/// Does not pass on that a pointer is over it.
+private final class ProgramButton: PlayedButton {
+    override func hoverBegan(_ pointer: Pointer, with event: Event?) {}
+    override func hoverEnded(_ pointer: Pointer, with event: Event?) {}
+}
+
+private final class ProgramView: PlayedView {
+    private func log(_ call: String) { if let part { part.player.log("\(part.name) \(call)") } }
+    private func log(_ call: String, _ presses: Set<Press>) {
+        // A subview passes on others.
+        if presses.first?.responder === self { log(call) }
+    }
+
+    override var canBecomeFirstResponder: Bool { true }
+    override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        log("hitTest")
+        return super.hitTest(point, with: event)
+    }
+    override func layoutSubviews() { log("layout") }
+    override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) { log("pressesBegan", presses) }
+    override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) { log("pressesEnded", presses) }
+    override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
+        log("pressesCancelled", presses)
+    }
+    override func hoverBegan(_ pointer: Pointer, with event: Event?) {
+        if pointer.view === self { log("hoverBegan") }
+    }
+    override func hoverEnded(_ pointer: Pointer, with event: Event?) { log("hoverEnded") }
+}
