@@ -125,7 +125,7 @@ nonisolated extension LayoutReader {
         }
         var place = context
         place.cell = nil
-        guard let frame = frame(values, of: "the grid", at: node, in: place) else { return nil }
+        guard let frame = frame(values["frame"], values["place"], of: "the grid", at: node, in: place) else { return nil }
         let gap = values["gap"].map { self.gap($0) } ?? .zero
         guard let gap else { return nil }
         let width = (frame.width - gap.x * CGFloat(columns - 1)) / CGFloat(columns)

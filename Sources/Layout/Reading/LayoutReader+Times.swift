@@ -61,4 +61,8 @@ nonisolated extension LayoutReader {
         firstForward = firstForward ?? node
         return nodes.bool(node, what)
     }
+
+    mutating func flag(_ node: Node?, _ what: String, default fallback: Bool) -> Bool {
+        node.flatMap { nodes.bool($0, what) } ?? fallback
+    }
 }

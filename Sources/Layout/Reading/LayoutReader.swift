@@ -50,6 +50,6 @@ nonisolated struct LayoutReader {
 
 /// `defaults:`, the values of a file for views and gestures that do not set them.
 nonisolated struct Defaults {
-    var view = YAMLNodes.Values()
+    var view = Words()
     var gesture = YAMLNodes.Values()
 }

@@ -63,7 +63,7 @@ nonisolated extension LayoutReader {
     @discardableResult @inline(__always)
     mutating func word<Value>(
         _ name: StaticString, _ property: inout Value, _ sentence: StaticString, called: StaticString? = nil,
-        in place: Place = .files, nullable: Bool = false, unset: StaticString? = nil,
+        in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         at.position += 1
@@ -79,7 +79,7 @@ nonisolated extension LayoutReader {
     @discardableResult @inline(__always)
     mutating func word<Value>(
         _ name: StaticString, _ property: inout Value?, _ sentence: StaticString, called: StaticString? = nil,
-        in place: Place = .files, nullable: Bool = false, unset: StaticString? = nil,
+        in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         at.position += 1
@@ -93,7 +93,7 @@ nonisolated extension LayoutReader {
     /// A word without a property, whose value an effect below uses.
     @inline(__always)
     mutating func word<Value>(
-        _ name: StaticString, _ sentence: StaticString, called: StaticString? = nil, in place: Place = .files,
+        _ name: StaticString, _ sentence: StaticString, called: StaticString? = nil, in place: Place = .everywhere,
         nullable: Bool = false, unset: StaticString? = nil, _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         at.position += 1

@@ -1,0 +1,245 @@
+import Foundation
+import TouchKit
+
+nonisolated extension LayoutReader {
+    fileprivate static let reach = 1_000_000.0
+    private static let frameNames = ["x", "y", "width", "height"]
+
+    /// `frame:`, `place:` or the cell of a grid.
+    mutating func frame(
+        _ frame: Node?, _ place: Node?, of name: @autoclosure () -> String, at node: Node?, in context: Context
+    ) -> CGRect? {
+        if let cell = context.cell {
+            if let own = frame ?? place {
+                nodes.note(at: own, "the grid places \(name()); remove this key, or add 'step' to the grid")
+            }
+            return cell
+        }
+        switch (frame, place) {
+        case (let frame?, nil): return self.frame(frame, of: name(), in: context)
+        case (nil, let place?):
+            let words = PlaceWords(size: context.size, owner: name())
+            guard let frame = section(words, at: place, called: "'place' of \(words.owner)")?.frame else { return nil }
+            let origin = CGPoint(x: frame.x + context.offset.x, y: frame.y + context.offset.y)
+            return rectangle(origin.x, origin.y, frame.width, frame.height, of: name(), at: place)
+        case (_?, let place?):
+            nodes.note(at: place, "\(name()) has both 'frame' and 'place'; keep one")
+            return nil
+        case (nil, nil):
+            guard let node else { return nil }
+            nodes.note(
+                at: node, "\(name()) has no 'frame'; add frame: [x, y, width, height], in points of its superview")
+            return nil
+        }
+    }
+
+    private mutating func frame(_ node: Node, of name: @autoclosure () -> String, in context: Context) -> CGRect? {
+        guard nodes.isList(node, "the frame of \(name())", named: Self.frameNames) else { return nil }
+        let (width, height) = (Double(context.size.width), Double(context.size.height))
+        func length(_ index: Int, of whole: Double) -> Double? {
+            nodes.length(node.item(index), "'\(Self.frameNames[index])' in the frame of \(name())", of: whole)
+        }
+        // All four before the check, so that each error is reported.
+        let lengths = (length(0, of: width), length(1, of: height), length(2, of: width), length(3, of: height))
+        guard case (let x?, let y?, let width?, let height?) = lengths else { return nil }
+        return rectangle(x + context.offset.x, y + context.offset.y, width, height, of: name(), at: node)
+    }
+
+    private mutating func rectangle(
+        _ x: Double, _ y: Double, _ width: Double, _ height: Double, of name: @autoclosure () -> String, at node: Node
+    ) -> CGRect? {
+        guard max(abs(x), abs(y), abs(width), abs(height)) <= Self.reach else {
+            nodes.note(at: node, "the frame of \(name()) must be within a million points")
+            return nil
+        }
+        guard width >= 0, height >= 0 else {
+            nodes.note(at: node, "the frame of \(name()) has a width or height below 0")
+            return nil
+        }
+        return CGRect(x: x, y: y, width: width, height: height)
+    }
+
+    /// `shape:` of a view with a size.
+    mutating func shape(in size: CGSize) -> ShapeSpec? {
+        either(
+            { $0.isScalar },
+            { $0.keyword(of: ["rectangle", "ellipse"]).map { $0 == "ellipse" ? .ellipse : .rectangle } },
+            or: { $0.section(ShapeWords(size: size))?.shape })
+    }
+
+    /// One number for all edges, or four numbers.
+    mutating func edges(_ bounds: ClosedRange<Double>) -> EdgeInsets? {
+        let names = ["top", "left", "bottom", "right"]
+        guard let (node, at) = reads("a number, or [top, left, bottom, right]", ["$ref": "#/$defs/edges"]) else {
+            return nil
+        }
+        guard node.kind == .sequence else {
+            return nodes.number(node, at.what, in: bounds).map {
+                EdgeInsets(top: CGFloat($0), left: CGFloat($0), bottom: CGFloat($0), right: CGFloat($0))
+            }
+        }
+        guard let items = nodes.items(node, at.what, named: names) else { return nil }
+        var numbers: [CGFloat] = []
+        for index in items.indices {
+            if let number = nodes.number(items[index], "'\(names[index])' of \(at.what)", in: bounds) {
+                numbers.append(CGFloat(number))
+            }
+        }
+        guard numbers.count == 4 else { return nil }
+        return EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
+    }
+}
+
+/// `place:`, distances from the superview's edges.
+nonisolated struct PlaceWords: Section {
+    static let key = "place"
+    static let table = Table(
+        PlaceWords(),
+        "Two of left, width and right, or center-x and width; and two of top, height and bottom, or center-y and height."
+    )
+    var size = CGSize.zero
+    /// The name of what is placed.
+    var owner = ""
+    var frame: (x: Double, y: Double, width: Double, height: Double)?
+    private var given: [(name: String, node: Node)] = []
+
+    init(size: CGSize = .zero, owner: String = "") {
+        self.size = size
+        self.owner = owner
+    }
+
+    mutating func words(_ r: inout LayoutReader) {
+        edge("left", "From the superview's left edge to the view's.", &r)
+        edge("width", "The width.", &r)
+        edge("right", "From the view's right edge to the superview's.", &r)
+        edge("center-x", "The horizontal center, from the superview's left edge.", &r)
+        edge("top", "From the superview's top edge to the view's.", &r)
+        edge("height", "The height.", &r)
+        edge("bottom", "From the view's bottom edge to the superview's.", &r)
+        edge("center-y", "The vertical center, from the superview's top edge.", &r)
+        guard r.isReading, let x = span("left", "width", "right", "center-x", of: size.width, &r),
+            let y = span("top", "height", "bottom", "center-y", of: size.height, &r)
+        else { return }
+        frame = (x.start, y.start, x.length, y.length)
+    }
+
+    private mutating func edge(_ name: StaticString, _ sentence: StaticString, _ r: inout LayoutReader) {
+        let node = r.word(name, sentence) { $0.node("points or a percentage", "length") }
+        if let node { given.append(("\(name)", node)) }
+    }
+
+    private func span(
+        _ near: String, _ size: String, _ far: String, _ center: String, of whole: CGFloat, _ r: inout LayoutReader
+    ) -> (start: Double, length: Double)? {
+        let given = given.filter { [near, size, far, center].contains($0.name) }
+        let names = given.map(\.name)
+        guard names.count == 2, !names.contains(center) || names.contains(size) else {
+            r.refuse("'place' of \(owner) must have two of \(near), \(size) and \(far), or \(center) and \(size)")
+            return nil
+        }
+        let lengths = given.map {
+            r.nodes.length($0.node, "'\($0.name)' in 'place' of \(owner)", of: Double(whole))
+        }
+        guard let first = lengths[0], let second = lengths[1] else { return nil }
+        switch (names[0], names[1]) {
+        case (near, size): return (first, second)
+        case (near, far): return (first, Double(whole) - first - second)
+        case (size, far): return (Double(whole) - second - first, first)
+        default: return (second - first / 2, first)
+        }
+    }
+}
+
+/// `shape:` with parameters.
+nonisolated struct ShapeWords: Section {
+    static let key = "shape"
+    static let table = Table(ShapeWords(), "The part of the view that can be touched.")
+    var size = CGSize.zero
+    var shape: ShapeSpec?
+
+    mutating func words(_ r: inout LayoutReader) {
+        if r.isReading, r.at.given.count != 1 {
+            r.refuse("'shape' must be rectangle, ellipse, {rounded: RADIUS} or {polygon: [[x, y], …]}")
+            r.stop()
+        }
+        let radius = r.word("rounded", "A rectangle with rounded corners; their radius in points.") {
+            $0.number(0...LayoutReader.reach)
+        }
+        if let radius { shape = .rounded(radius: CGFloat(radius)) }
+        let corners = r.word("polygon", "The polygon with these corners.") {
+            $0.node("a list of [x, y]", "polygon")
+        }
+        if let corners { shape = polygon(corners, &r) }
+    }
+
+    private func polygon(_ node: Node, _ r: inout LayoutReader) -> ShapeSpec? {
+        guard let corners = r.nodes.sequence(node, "'polygon'") else { return nil }
+        guard (3...1000).contains(corners.count) else {
+            r.nodes.note(at: node, "a polygon must have 3 to 1000 corners (got \(corners.count))")
+            return nil
+        }
+        var points: [CGPoint] = []
+        for corner in corners {
+            guard let items = r.nodes.items(corner, "a corner of the polygon", named: ["x", "y"]),
+                let x = r.nodes.length(items[0], "'x' of the corner", of: size.width),
+                let y = r.nodes.length(items[1], "'y' of the corner", of: size.height)
+            else { continue }
+            guard max(abs(x), abs(y)) <= LayoutReader.reach else {
+                r.nodes.note(at: corner, "a corner of the polygon must be within a million points")
+                continue
+            }
+            guard r.nodes.charge(corner, bytes: 2 * MemoryLayout<CGPoint>.stride) else { return nil }
+            points.append(CGPoint(x: x, y: y))
+        }
+        return points.count == corners.count ? .polygon(points) : nil
+    }
+}
+
+/// `transform:`, always applied in the order scale, rotation, translation, whatever their order in the file.
+nonisolated struct TransformWords: Section {
+    static let key = "transform"
+    static let table = Table(TransformWords(), "Scales the view, then rotates it about its center, then moves it.")
+    var transform = CGAffineTransform.identity
+
+    mutating func words(_ r: inout LayoutReader) {
+        let way = r.word("translate", "Distance in points, [x, y].") { r -> [Double]? in
+            guard let (node, at) = r.reads("[x, y] in points", ["$ref": "#/$defs/translate"]),
+                let way = r.nodes.numbers(node, at.what, named: ["x", "y"])
+            else { return nil }
+            guard way.allSatisfy({ abs($0) <= LayoutReader.reach }) else {
+                r.nodes.note(at: node, "'translate' must be at most a million points")
+                return nil
+            }
+            return way
+        }
+        if let way { transform = transform.translatedBy(x: way[0], y: way[1]) }
+        r.stopIfFailed()
+        let degrees = r.word("rotate", "Degrees, clockwise.", called: "'rotate' (degrees)") { $0.number(-3600...3600) }
+        if let degrees { transform = transform.rotated(by: degrees * .pi / 180) }
+        r.stopIfFailed()
+        let factors = r.word("scale", "Scale factor, or [x, y].") { $0.scale() }
+        if let factors { transform = transform.scaledBy(x: factors.x, y: factors.y) }
+    }
+}
+
+nonisolated extension LayoutReader {
+    fileprivate mutating func scale() -> CGPoint? {
+        guard let (node, at) = reads("a number, or [x, y]", ["$ref": "#/$defs/scale"]) else { return nil }
+        let numbers =
+            node.kind == .sequence
+            ? nodes.numbers(node, at.what, named: ["x", "y"]) : nodes.number(node, at.what).map { [$0, $0] }
+        guard let numbers else { return nil }
+        guard !numbers.contains(0) else {
+            nodes.note(
+                at: node,
+                "'scale' must not be 0 (got 0): such a view takes the touches of its whole superview; set 'hidden: true'"
+            )
+            return nil
+        }
+        guard numbers.allSatisfy({ (0.001...1000).contains(abs($0)) }) else {
+            nodes.note(at: node, "'scale' must be between 0.001 and 1000, or between -1000 and -0.001")
+            return nil
+        }
+        return CGPoint(x: numbers[0], y: numbers[1])
+    }
+}

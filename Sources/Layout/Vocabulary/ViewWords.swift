@@ -1,0 +1,317 @@
+import Foundation
+import TouchKit
+
+/// An entry of `views:` that is no grid.
+nonisolated struct ViewWords: Section {
+    static let key = "view"
+    static let table = Table(ViewWords(), "A part of its superview that takes touches.")
+    var spec = ViewSpec(location: SourceLocation(file: ""), id: nil, frame: .zero)
+    /// Where the view is.
+    var context = LayoutReader.Context(size: .zero, level: .page)
+    /// The view's name in messages.
+    private var name: String { spec.id.map { "view '\($0)'" } ?? "a view" }
+
+    mutating func words(_ r: inout LayoutReader) {
+        // The size of the screen is the unit of percentages below.
+        let screen = r.word("screen", "The screen that it is on.", in: .everyPage, unset: "the first") {
+            $0.name(of: .screen)
+        }
+        if let screen {
+            spec.screen = screen
+            context.size = r.screenSize(named: screen)
+        }
+        r.word("id", &spec.id, "The view's name in logs and handlers; unique in the layout.", in: .views) { $0.name() }
+        let frame = r.word("frame", "x, y, width and height in the superview: points or percentages.", in: .views) {
+            $0.node("[x, y, width, height]", "frame")
+        }
+        let place = r.word("place", "Position and size, by distances from the superview's edges.", in: .views) {
+            $0.node("two distances for each direction", "place")
+        }
+        if r.isReading, r.at.place != .defaults {
+            let frame = r.frame(frame, place, of: name, at: r.at.node, in: context)
+            spec.frame = frame ?? .zero
+            if let frame { context.size = frame.size }
+        }
+        // Most views have no other words.
+        if r.isFinished { return }
+        let control = r.word("control", "The kind of control.", unset: "none") { $0.control() }
+        if let control { spec.control = control }
+        let on = r.word("on", "Handlers for touches in the view, and for its control's events.", in: .views) {
+            $0.node("triggers", "on-view")
+        }
+        if let on { spec.on = r.bindings(on, for: .view) }
+        if r.isFinished { return }
+        look(&r)
+        r.word(
+            "multiple-touch", &spec.isMultipleTouchEnabled, "Whether the view takes several fingers."
+        ) {
+            $0.flag()
+        }
+        r.word(
+            "exclusive-touch", &spec.isExclusiveTouch, "No other view takes touches while this one is touched."
+        ) { $0.flag() }
+        r.word("passthrough", &spec.isPassthrough, "Only its subviews take touches.", in: .views) { $0.flag() }
+        let target = r.word("redirect", "The id of the view that gets the touches of this one.", in: .views) {
+            $0.name(of: .view)
+        }
+        if let target { spec.redirect = target }
+        r.word("private", &spec.isPrivate, "No output contains the position of a touch in it.") {
+            $0.flag()
+        }
+        let forwards = r.word(
+            "forward", "Whether the program that draws also gets its touches.", in: .views, unset: "the superview's"
+        ) { $0.forwardFlag() }
+        if let forwards { spec.forwards = forwards }
+        let cooldown = r.word(
+            "cooldown", "Pause after a press of the control within which no press begins.", in: .views
+        ) { $0.cooldown() }
+        if let cooldown { spec.cooldown = cooldown }
+        if spec.control == nil, r.given("cooldown") != nil {
+            r.refuse(at: "cooldown", "'cooldown' is for controls; add control: button, or give it to a handler")
+        }
+        let gestures = r.word("gestures", "The gestures of the view and its subviews.", in: .views) {
+            $0.node("a list of gestures", "gestures")
+        }
+        if let gestures { self.gestures(gestures, &r) }
+        let slot = r.word("slot", "A place for views that programs publish through the control socket.", in: .files) {
+            $0.slot()
+        }
+        if let slot {
+            spec.slot = slot
+            spec.id = spec.id ?? slot.name
+            // One of the defaults.
+            spec.control = nil
+            // Where nothing is published, the views behind take the touches.
+            spec.isPassthrough = true
+        }
+        if r.given("slot") != nil {
+            for word in ["control", "redirect", "views"] where r.given(word) != nil {
+                r.refuse(
+                    at: word,
+                    "a view with 'slot' cannot have '\(word)'; remove it, or move it to a view beside the slot")
+            }
+        }
+        let views = r.word("views", "Subviews, back to front.", in: .views) { $0.node("a list of views", "views") }
+        if let views {
+            var inside = context
+            (inside.level, inside.cell, inside.offset) = (.superview, nil, .zero)
+            inside.depth += 1
+            spec.views = r.views(views, in: inside)
+        }
+    }
+
+    /// The words about what of the view can be touched.
+    private mutating func look(_ r: inout LayoutReader) {
+        let size = context.size
+        let shape = r.word("shape", "The part of the view that can be touched.", unset: "rectangle") {
+            $0.shape(in: size)
+        }
+        if let shape { spec.shape = shape }
+        let slop = r.word(
+            "slop", "How far outside its shape the view can still be hit, in points.", unset: "0"
+        ) { $0.edges(0...10_000) }
+        if let slop { spec.slop = slop }
+        let transform = r.word(
+            "transform", "Scales the view, then rotates it about its center, then moves it.", in: .views
+        ) {
+            $0.section(TransformWords(), strictly: true)
+        }
+        if let transform { spec.transform = transform.transform }
+        r.word("hidden", &spec.isHidden, "A hidden view and its subviews take no touches.") {
+            $0.flag()
+        }
+        r.word(
+            "enabled", &spec.isEnabled, "A disabled view and its subviews take no touches; views behind it do."
+        ) { $0.flag() }
+        let alpha = r.word("alpha", "Below 0.01, the view takes no touches.", unset: "1") {
+            $0.number(0...1)
+        }
+        if let alpha { spec.alpha = CGFloat(alpha) }
+    }
+
+    private mutating func gestures(_ node: Node, _ r: inout LayoutReader) {
+        context.gestureCount += node.count
+        guard context.gestureCount > LayoutLimit.gesturesOfTouch else { return spec.gestures = r.gestures(node) }
+        r.nodes.note(
+            at: node,
+            "\(name) and its superviews have more than \(LayoutLimit.gesturesOfTouch) gestures (got "
+                + "\(context.gestureCount)) for one touch; remove some, or move them to other views")
+        r.references.isIncomplete = true
+    }
+}
+
+nonisolated extension LayoutReader {
+    /// The context in which a view is read.
+    struct Context {
+        enum Level { case everyPage, page, superview, grid }
+
+        /// The superview's size in points.
+        var size: CGSize
+        var level: Level
+        var depth = 1
+        /// The number of gestures of all ancestors.
+        var gestureCount = 0
+        /// The frame that a grid assigns to the view, if it does.
+        var cell: CGRect?
+        /// The distance by which a grid moves the view from its frame.
+        var offset = CGPoint.zero
+    }
+
+    mutating func views(_ node: Node, in context: Context) -> [ViewSpec] {
+        guard context.depth <= LayoutLimit.viewDepth else {
+            nodes.note(at: node, "views are nested more than \(LayoutLimit.viewDepth) deep; flatten them")
+            references.isIncomplete = true
+            return []
+        }
+        guard let items = nodes.sequence(node, "'views'") else { return [] }
+        var views: [ViewSpec] = []
+        views.reserveCapacity(items.count)
+        for item in items where canGoOn(at: item) {
+            if isGrid(item) {
+                views += grid(item, in: context)
+            } else if let view = view(item, in: context) {
+                views.append(view)
+            }
+        }
+        return views
+    }
+
+    /// Whether the limits permit one more view.
+    mutating func canGoOn(at node: Node) -> Bool {
+        let limit = slotHandlers == nil ? LayoutLimit.views : LayoutLimit.publishedViews
+        if viewCount == limit {
+            let what = slotHandlers == nil ? "the layout" : "the publication"
+            nodes.note(at: node, "\(what) has more than \(limit) views; write fewer, or smaller grids")
+            viewCount += 1
+        }
+        if viewCount < limit, !nodes.isExhausted { return true }
+        references.isIncomplete = true
+        return false
+    }
+
+    /// One view, with the file's defaults.
+    mutating func view(_ node: Node, in context: Context) -> ViewSpec? {
+        let place: Place = slotHandlers != nil ? .published : context.level == .everyPage ? .everyPage : .inside
+        guard let visit = open(node, "a view", ViewWords.table, place, defaults.view) else {
+            references.isIncomplete = true
+            return nil
+        }
+        defer { close(visit) }
+        viewCount += 1
+        let ownWords = visit.given.count - visit.inherited
+        guard nodes.charge(node, bytes: MemoryLayout<ViewSpec>.size + ownWords * 16) else { return nil }
+        var words = ViewWords(context: context)
+        words.spec.location = node.location
+        read(&words, visit)
+        return words.spec
+    }
+
+    /// The words of views in `defaults:`, read once, so that an error in them is reported even if no view uses them.
+    mutating func viewDefaults(_ node: Node) -> Defaults.Words {
+        guard let visit = open(node, "'view' of 'defaults'", ViewWords.table, .defaults) else { return [] }
+        defer { close(visit) }
+        var words = ViewWords()
+        read(&words, visit)
+        return visit.given.map { ($0.position, $0.value) }
+    }
+
+    /// `control:`; the value `none` overrides `defaults`.
+    fileprivate mutating func control() -> ControlSpec? {
+        either(
+            { $0.isScalar },
+            {
+                switch $0.keyword(of: ControlWords.kinds) {
+                case "button": .button
+                case "toggle": .toggle(isOn: false)
+                case "repeat": RepeatWords().control
+                default: nil
+                }
+            }, or: { $0.section(ControlWords())?.control })
+    }
+
+    /// `slot:`, a name, or a name and the handlers that published views may run.
+    fileprivate mutating func slot() -> SlotSpec? {
+        let node = at.value
+        let slot = either(
+            { $0.isScalar }, { $0.name().map { SlotSpec(name: $0) } },
+            or: { r in
+                r.section(SlotWords()).flatMap { words in
+                    words.name.map { SlotSpec(name: $0, handlers: words.handlers) }
+                }
+            })
+        guard let slot, let node else { return nil }
+        if let first = references.slots[slot.name] {
+            nodes.note(at: node, "two slots have the name '\(slot.name)'; the first is at \(first)")
+        }
+        references.slots[slot.name] = node.location
+        return slot
+    }
+}
+
+/// `control:` with parameters.
+nonisolated struct ControlWords: Section {
+    static let key = "control"
+    static let table = Table(ControlWords(), "A control with parameters.")
+    static let kinds = ["button", "toggle", "repeat", "none"]
+    var control: ControlSpec?
+
+    mutating func words(_ r: inout LayoutReader) {
+        if r.isReading, r.at.given.count != 1 {
+            r.refuse("'control' must be one thing: \(YAMLNodes.alternatives(Self.kinds))")
+            r.stop()
+        }
+        let toggle = r.word("toggle", "A switch.") { $0.section(ToggleWords()) }
+        if let toggle { control = .toggle(isOn: toggle.isOn) }
+        let repeating = r.word("repeat", "A button that acts again and again while it is held.") {
+            $0.section(RepeatWords(), strictly: true)
+        }
+        if let repeating { control = repeating.control }
+    }
+}
+
+nonisolated struct ToggleWords: Section {
+    static let key = "toggle"
+    static let table = Table(ToggleWords(), "A switch.")
+    var isOn = false
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("on", &isOn, "Whether it is on at startup.", called: "'on' of 'toggle'") { $0.flag() }
+    }
+}
+
+nonisolated struct RepeatWords: Section {
+    static let key = "repeat"
+    static let table = Table(RepeatWords(), "A button that acts again and again while it is held.")
+    var delay = 0.5
+    var interval = 0.1
+    var control: ControlSpec { .repeating(delay: delay, interval: interval) }
+
+    mutating func words(_ r: inout LayoutReader) {
+        // Repeats faster than the display's refresh have no use, and without a pause they would never end.
+        r.word("after", &delay, "Time until the first repetition.") { $0.seconds(.milliseconds(50) ... .seconds(60)) }
+        r.word("every", &interval, "Time between further repetitions.") {
+            $0.seconds(.milliseconds(10) ... .seconds(60))
+        }
+    }
+}
+
+nonisolated struct SlotWords: Section {
+    static let key = "slot"
+    static let table = Table(SlotWords(), "A place for views that programs publish through the control socket.")
+    var name: String?
+    var handlers: [HandlerStep] = []
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("name", &name, "The slot's name; unique in the layout.", called: "'name' of 'slot'") { $0.name() }
+        r.require("add name: NAME", stops: true)
+        let handlers = r.word("handlers", "The handlers that published views may run.", called: "'handlers' of 'slot'")
+        {
+            $0.node("a list of handlers", "names")
+        }
+        for item in handlers.flatMap({ r.nodes.sequence($0, "'handlers' of 'slot'") }) ?? [] {
+            guard let handler = r.nodes.string(item, "a handler of 'slot'") else { continue }
+            self.handlers.append(HandlerStep(kind: .run(handler, arguments: [:]), location: item.location))
+            r.references.slotHandlers.insert(handler)
+        }
+    }
+}
