@@ -450,7 +450,7 @@ private final class ProgramRun: Player {
         for touch in touches.active { expect(!touch.isDone, "A4.4: touch \(touch.id) is done and active") }
         for recognizer in recognizers {
             let name = recognizer.name ?? ""
-            expect(recognizer.requestedState == nil, "B5: \(name) has a state to enter")
+            expect(recognizer.progress.next == nil, "B5: \(name) has a state to enter")
             expect(
                 recognizer.sequenceTouches.count < 50, "memory: \(name) has \(recognizer.sequenceTouches.count) touches"
             )

@@ -403,4 +403,24 @@ struct UsableAgainTests {
         stage.taps(at: 50, 50)
         #expect(log.lines == ["cancel"])
     }
+
+    @Test("B20 a control ends tracking if its subview keeps the touch's end")
+    func controlLosesEnd() {
+        final class Subview: View {
+            override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {}
+        }
+        let button = Button(frame: stage.screen.bounds)
+        let subview = Subview(frame: button.bounds)
+        button.addSubview(subview)
+        stage.window.addSubview(button)
+        var events: [String] = []
+        button.addHandler(for: .touchDown) { _, _ in events.append("down") }
+        button.addHandler(for: .touchCancel) { _, _ in events.append("cancel") }
+
+        stage.taps(at: 50, 50)
+        stage.taps(at: 50, 50)
+
+        #expect(events == ["down", "cancel", "down", "cancel"])
+        #expect(!button.isTracking && !button.isHighlighted)
+    }
 }

@@ -129,6 +129,9 @@ open class Control: View {
         stopTracking(with: event?.tracker?.isLeavingWindow == true ? nil : event)
     }
 
+    /// Ends tracking of a touch that is over and whose end a responder before the control kept.
+    final func lose(_ touch: Touch) { if touch === trackedTouch { stopTracking() } }
+
     private func stopTracking(with event: Event? = nil) {
         guard change(to: .idle) else { return }
         cancelTracking(with: event)
@@ -143,6 +146,7 @@ open class Control: View {
         if case (.idle, .tracking) = (tracking, new) { return false }
         let wasTracking = isTracking
         tracking = new
+        if case .asked(let touch) = new { touch.control = self }
         if wasTracking || isTracking { isHighlighted = if case .tracking(_, true) = new { true } else { false } }
         return wasTracking
     }

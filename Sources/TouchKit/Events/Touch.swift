@@ -83,6 +83,9 @@ public final class Touch {
     /// The recognizers that receive the touch, those of its view first; found when the touch begins.
     public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
+    /// The control that tracks the touch.
+    weak var control: Control?
+
     /// The state of the touch in the program that draws the screen.
     package var forwarding = TouchForwarding.none
     /// Whether a recognizer that cancels or delays forwarded touches has recognized its gesture with this touch.

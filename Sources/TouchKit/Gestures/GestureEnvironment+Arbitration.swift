@@ -73,8 +73,11 @@ extension GestureEnvironment {
         for other in required where isUndecided(other) && !ignoresCircle(of: recognizer, with: other) {
             return move(recognizer, to: .waiting(for: choice, next: nil))
         }
+        let hasTouches = !recognizer.sequenceTouches.isEmpty
         guard viewsAllow(recognizer),
-            recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true
+            recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true,
+            // It may have ignored the touches that would end the gesture.
+            recognizer.sequenceTouches.isEmpty != hasTouches
         else { return fail(recognizer) }
         // A delegate's or view's method may have disabled the recognizer, also for a moment, or cancelled its touches.
         guard case .undecided(next: nil) = recognizer.progress else { return }

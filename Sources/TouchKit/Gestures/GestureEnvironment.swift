@@ -60,7 +60,11 @@ final class GestureEnvironment {
         // A delegate may have disabled or removed a recognizer that was asked before.
         touch.gestureRecognizers.removeAll { !$0.isEnabled || $0.view == nil }
         for recognizer in touch.gestureRecognizers {
-            recognizer.environment = self
+            if recognizer.environment !== self {
+                // A state that was set while its delegate was asked.
+                if !recognizer.progress.isIdle { finish(recognizer) }
+                recognizer.environment = self
+            }
             if recognizer.progress.isIdle { move(recognizer, to: .undecided(next: nil)) }
             recognizer.activeTouches.append(touch)
             recognizer.sequenceTouches.append(touch)

@@ -11,10 +11,9 @@ open class HoverGestureRecognizer: GestureRecognizer {
     /// Whether the recognizer follows pointers; disabling it cancels a gesture in progress.
     open override var isEnabled: Bool {
         didSet {
-            guard !isEnabled, let pointer, progress.state != .possible else { return }
-            pointer.hovering.removeAll { $0 === self }
-            hover(.cancelled, pointer, Event(type: .hover, application: view?.window?.application))
-            self.pointer = nil
+            if isEnabled { return }
+            pointer?.hovering.removeAll { $0 === self }
+            pointer = nil
         }
     }
 
@@ -32,10 +31,12 @@ open class HoverGestureRecognizer: GestureRecognizer {
 
     /// Enters the next state and calls the actions.
     func hover(_ next: State, _ pointer: Pointer, _ event: Event) {
+        guard let environment = event.application?.gestures else { return }
         self.pointer = pointer
+        self.environment = environment
         // The program may have set a final state (B20).
-        if progress.state.isFinal { become(.idle) }
-        become(next.isFinal ? .idle : .active(next, next: nil))
+        if next.isFinal || progress.state.isFinal { environment.move(self, to: .idle) }
+        if !next.isFinal { environment.move(self, to: .active(next, next: nil)) }
         act(in: next, event)
         if next.isFinal { reset() }
     }

@@ -201,7 +201,10 @@ final class TouchTracker {
     }
 
     private func removeDone() {
-        for touch in active where touch.isDone { report(touch) }
+        for touch in active where touch.isDone {
+            report(touch)
+            touch.control?.lose(touch)
+        }
         var rest: [Touch] = []
         hasTouchThatIsOver = false
         for touch in active where !touch.isDone {

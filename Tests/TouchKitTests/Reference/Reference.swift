@@ -191,6 +191,10 @@ final class Reference {
     func cancelTouches(in view: ReferenceView) {
         failWaiting { $0.view?.isIn(view) == true }
         cancel(touches.filter { $0.view?.isIn(view) == true })
+        // The recognizers of the view end too, also with a touch of a view that was moved out of it.
+        for gesture in gestures where gesture.view?.isIn(view) == true {
+            if gesture.touches.contains(where: { !$0.isOver }) { giveUp(gesture) }
+        }
     }
 
     /// A3.2: the system interrupts touches one by one. B6: a delayed end then becomes a cancel.

@@ -162,6 +162,10 @@ extension Reference {
         for gesture in gestures where gesture.isOver && gesture.isUsed && gesture.touches.isEmpty {
             gesture.reset(self)
         }
+        // B20: a control whose touch ended elsewhere tracks it no longer.
+        for touch in touches where touch.isOver && touch.delivered == .over {
+            for control in views where control.tracked === touch { cancelTracking(control) }
+        }
         touches.removeAll { touch in
             (touch.view == nil ? touch.isOver : touch.isGone) && !gestures.contains { $0.touches.contains(touch) }
         }
