@@ -19,9 +19,13 @@ nonisolated struct FileWords: Section {
         if r.isReading { r.defaults = defaults.map { r.defaults($0) } ?? Defaults() }
         let devices = r.word("devices", "Rules for input devices; of several rules for one device, the later one wins.")
         {
-            $0.node("a list of device rules", "devices")
+            $0.list { $0.section(DeviceWords(), called: "a device rule") }
         }
-        if let devices { r.devices(devices, into: &document) }
+        for device in devices ?? [] {
+            document.devices.append(device.rule)
+            guard !device.on.isEmpty else { continue }
+            document.deviceHandlers.append(DeviceHandlers(rule: device.rule.label, on: device.on))
+        }
         let on = r.word("on", "Handlers for touches that no view and no page handles.") {
             $0.node("triggers", "on-layout")
         }
