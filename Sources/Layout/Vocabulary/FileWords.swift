@@ -203,10 +203,10 @@ nonisolated struct IdleWords: Section {
             $0.node("triggers", "on-idle")
         }
         if let on { self.on = r.bindings(on, for: .idle) }
-        let run = r.word("run", "Handlers that run when the time has passed.") { $0.node("handlers", "steps") }
-        if let run { self.on += r.steps(run, "'run'").map { HandlerBinding(trigger: .idle, step: $0) } }
-        let wake = r.word("wake", "Handlers that run at the first touch afterwards.") { $0.node("handlers", "steps") }
-        if let wake { self.on += r.steps(wake, "'wake'").map { HandlerBinding(trigger: .woken, step: $0) } }
+        let run = r.word("run", "Handlers that run when the time has passed.") { $0.steps() }
+        self.on += run?.map { HandlerBinding(trigger: .idle, step: $0) } ?? []
+        let wake = r.word("wake", "Handlers that run at the first touch afterwards.") { $0.steps() }
+        self.on += wake?.map { HandlerBinding(trigger: .woken, step: $0) } ?? []
         if let node = r.at.node, r.given("after") != nil, r.at.given.count == 1 {
             r.nodes.note(.warning, at: node, "this entry has no effect; add run: HANDLER")
         }
@@ -288,6 +288,7 @@ nonisolated extension MQTTSpec: Section {
     mutating func words(_ r: inout LayoutReader) {
         if let node = r.at.node { location = node.location }
         r.broker(&host, &port)
+        r.stopIfFailed()
         r.word("topic", &topic, "The beginning of all topics.", unset: "touchd/HOSTNAME") { $0.topicStart() }
         let commands = r.word("commands", "The commands that messages may give; none by default.") {
             $0.oneOrMore(called: "a command of 'commands'") { $0.keyword() as LayoutCommand.Kind? }
@@ -343,7 +344,6 @@ nonisolated extension LayoutReader {
                 at: "host",
                 "'host' must be a name or an address alone (got '\(host)'); write the port as port: NUMBER")
         }
-        stopIfFailed()
     }
 
     /// The first levels of a topic.

@@ -92,6 +92,23 @@ nonisolated extension LayoutReader {
         return name
     }
 
+    /// A text with placeholders for facts.
+    mutating func template() -> Template? {
+        guard let (node, at) = reads("a text, which may contain facts", ["$ref": "#/$defs/template"]) else {
+            return nil
+        }
+        return template(node, at.what)
+    }
+
+    /// A text with placeholders; facts that no event provides are recorded for the checker.
+    mutating func template(_ node: Node, _ what: @autoclosure () -> String) -> Template? {
+        guard let template = nodes.template(node, what()) else { return nil }
+        for name in template.factNames where !Template.occasionFacts.contains(name) {
+            references.otherFacts.append((name, references.currentHandler, node.location))
+        }
+        return template
+    }
+
     /// A mapping.
     mutating func section<S: Section>(
         _ initial: S, called name: String? = nil, strictly: Bool = false, defaults: Defaults.Words = []
