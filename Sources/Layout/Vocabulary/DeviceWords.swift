@@ -78,9 +78,7 @@ nonisolated struct DeviceWords: Section {
         r.word(
             "silent-after", &rule.silence, "Time without an event after which its silence is reported."
         ) { $0.time() }
-        r.word("on", &on, "Handlers that run when a device is absent or silent.") { r in
-            r.node("triggers", "on-device").map { r.bindings($0, for: .device) }
-        }
+        r.word("on", &on, "Handlers that run when a device is absent or silent.") { $0.on(DeviceTriggers()) }
         guard let node = r.given("on") else { return }
         let (isExpected, isTimed) = (rule.absence != nil, rule.silence != nil)
         let conditions: [(HandlerBinding.Trigger, Bool, String)] = [

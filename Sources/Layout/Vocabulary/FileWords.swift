@@ -26,10 +26,8 @@ nonisolated struct FileWords: Section {
             guard !device.on.isEmpty else { continue }
             document.deviceHandlers.append(DeviceHandlers(rule: device.rule.label, on: device.on))
         }
-        let on = r.word("on", "Handlers for touches that no view and no page handles.") {
-            $0.node("triggers", "on-layout")
-        }
-        if let on { document.on += r.bindings(on, for: .layout) }
+        let on = r.word("on", "Handlers for touches that no view and no page handles.") { $0.on(LayoutTriggers()) }
+        document.on += on ?? []
         let views = r.word("views", "Views in front of every page, back to front.") {
             $0.node("a list of views", "views")
         }
@@ -38,8 +36,8 @@ nonisolated struct FileWords: Section {
         }
         let pages = r.word("pages", "Pages by name; each screen shows one.") { $0.node("pages by name", "pages") }
         if let pages { self.pages(pages, &r) }
-        let handlers = r.word("handlers", "Handlers by name.") { $0.node("handlers by name", "handlers") }
-        if let handlers { r.handlers(handlers, into: &document) }
+        let handlers = r.word("handlers", "Handlers by name.") { $0.handlers() }
+        document.handlers += handlers ?? []
         let idle = r.word("idle", "Handlers that run when no screen is touched for a time.") {
             $0.oneOrMore { $0.section(IdleWords(), called: "an entry of 'idle'") }
         }
@@ -171,10 +169,9 @@ nonisolated extension PageSpec: Section {
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("screen", &screen, "The screen that shows it.", unset: "the first") { $0.name(of: .screen) }
-        let on = r.word("on", "Handlers for when it appears and disappears, and for touches that no view handles.") {
-            $0.node("triggers", "on-page")
+        r.word("on", &on, "Handlers for when it appears and disappears, and for touches that no view handles.") {
+            $0.on(PageTriggers())
         }
-        if let on { self.on = r.bindings(on, for: .page) }
         let views = r.word("views", "Views, back to front.") { $0.node("a list of views", "views") }
         if let views {
             self.views = r.views(views, in: LayoutReader.Context(size: r.screenSize(named: screen), level: .page))
@@ -199,10 +196,9 @@ nonisolated struct IdleWords: Section {
             $0.seconds(.seconds(1) ... .seconds(604_800))
         }
         r.require("add after: TIME", of: "the entry of 'idle'", stops: true)
-        let on = r.word("on", "The same handlers as 'run' and 'wake', under 'idle' and 'woken'.") {
-            $0.node("triggers", "on-idle")
+        r.word("on", &on, "The same handlers as 'run' and 'wake', under 'idle' and 'woken'.") {
+            $0.on(IdleTriggers())
         }
-        if let on { self.on = r.bindings(on, for: .idle) }
         let run = r.word("run", "Handlers that run when the time has passed.") { $0.steps() }
         self.on += run?.map { HandlerBinding(trigger: .idle, step: $0) } ?? []
         let wake = r.word("wake", "Handlers that run at the first touch afterwards.") { $0.steps() }
