@@ -19,13 +19,15 @@ nonisolated struct FileWords: Section {
         if r.isReading { r.defaults = defaults.map { r.defaults($0) } ?? Defaults() }
         let devices = r.word("devices", "Rules for input devices; of several rules for one device, the later one wins.")
         {
-            $0.node("a list of device rules", "devices")
+            $0.list { $0.section(DeviceWords(), called: "a device rule") }
         }
-        if let devices { r.devices(devices, into: &document) }
-        let on = r.word("on", "Handlers for touches that no view and no page handles.") {
-            $0.node("triggers", "on-layout")
+        for device in devices ?? [] {
+            document.devices.append(device.rule)
+            guard !device.on.isEmpty else { continue }
+            document.deviceHandlers.append(DeviceHandlers(rule: device.rule.label, on: device.on))
         }
-        if let on { document.on += r.bindings(on, for: .layout) }
+        let on = r.word("on", "Handlers for touches that no view and no page handles.") { $0.on(LayoutTriggers()) }
+        document.on += on ?? []
         let views = r.word("views", "Views in front of every page, back to front.") {
             $0.node("a list of views", "views")
         }
@@ -34,8 +36,8 @@ nonisolated struct FileWords: Section {
         }
         let pages = r.word("pages", "Pages by name; each screen shows one.") { $0.node("pages by name", "pages") }
         if let pages { self.pages(pages, &r) }
-        let handlers = r.word("handlers", "Handlers by name.") { $0.node("handlers by name", "handlers") }
-        if let handlers { r.handlers(handlers, into: &document) }
+        let handlers = r.word("handlers", "Handlers by name.") { $0.handlers() }
+        document.handlers += handlers ?? []
         let idle = r.word("idle", "Handlers that run when no screen is touched for a time.") {
             $0.oneOrMore { $0.section(IdleWords(), called: "an entry of 'idle'") }
         }
@@ -167,10 +169,9 @@ nonisolated extension PageSpec: Section {
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("screen", &screen, "The screen that shows it.", unset: "the first") { $0.name(of: .screen) }
-        let on = r.word("on", "Handlers for when it appears and disappears, and for touches that no view handles.") {
-            $0.node("triggers", "on-page")
+        r.word("on", &on, "Handlers for when it appears and disappears, and for touches that no view handles.") {
+            $0.on(PageTriggers())
         }
-        if let on { self.on = r.bindings(on, for: .page) }
         let views = r.word("views", "Views, back to front.") { $0.node("a list of views", "views") }
         if let views {
             self.views = r.views(views, in: LayoutReader.Context(size: r.screenSize(named: screen), level: .page))
@@ -195,14 +196,13 @@ nonisolated struct IdleWords: Section {
             $0.seconds(.seconds(1) ... .seconds(604_800))
         }
         r.require("add after: TIME", of: "the entry of 'idle'", stops: true)
-        let on = r.word("on", "The same handlers as 'run' and 'wake', under 'idle' and 'woken'.") {
-            $0.node("triggers", "on-idle")
+        r.word("on", &on, "The same handlers as 'run' and 'wake', under 'idle' and 'woken'.") {
+            $0.on(IdleTriggers())
         }
-        if let on { self.on = r.bindings(on, for: .idle) }
-        let run = r.word("run", "Handlers that run when the time has passed.") { $0.node("handlers", "steps") }
-        if let run { self.on += r.steps(run, "'run'").map { HandlerBinding(trigger: .idle, step: $0) } }
-        let wake = r.word("wake", "Handlers that run at the first touch afterwards.") { $0.node("handlers", "steps") }
-        if let wake { self.on += r.steps(wake, "'wake'").map { HandlerBinding(trigger: .woken, step: $0) } }
+        let run = r.word("run", "Handlers that run when the time has passed.") { $0.steps() }
+        self.on += run?.map { HandlerBinding(trigger: .idle, step: $0) } ?? []
+        let wake = r.word("wake", "Handlers that run at the first touch afterwards.") { $0.steps() }
+        self.on += wake?.map { HandlerBinding(trigger: .woken, step: $0) } ?? []
         if let node = r.at.node, r.given("after") != nil, r.at.given.count == 1 {
             r.nodes.note(.warning, at: node, "this entry has no effect; add run: HANDLER")
         }
@@ -284,6 +284,7 @@ nonisolated extension MQTTSpec: Section {
     mutating func words(_ r: inout LayoutReader) {
         if let node = r.at.node { location = node.location }
         r.broker(&host, &port)
+        r.stopIfFailed()
         r.word("topic", &topic, "The beginning of all topics.", unset: "touchd/HOSTNAME") { $0.topicStart() }
         let commands = r.word("commands", "The commands that messages may give; none by default.") {
             $0.oneOrMore(called: "a command of 'commands'") { $0.keyword() as LayoutCommand.Kind? }
@@ -339,7 +340,6 @@ nonisolated extension LayoutReader {
                 at: "host",
                 "'host' must be a name or an address alone (got '\(host)'); write the port as port: NUMBER")
         }
-        stopIfFailed()
     }
 
     /// The first levels of a topic.

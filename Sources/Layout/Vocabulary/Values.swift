@@ -15,6 +15,12 @@ nonisolated extension LayoutReader {
         reads("\(form)", ["$ref": .text("#/$defs/\(part)")])?.0
     }
 
+    /// Reports an invalid value; the result is always nil.
+    mutating func invalid<Value>(_ node: Node, _ message: String) -> Value? {
+        nodes.note(at: node, message)
+        return nil
+    }
+
     mutating func flag() -> Bool? {
         guard let (node, at) = reads("true or false", ["type": "boolean"]) else { return nil }
         return nodes.bool(node, at.what)
@@ -86,6 +92,23 @@ nonisolated extension LayoutReader {
         return name
     }
 
+    /// A text with placeholders for facts.
+    mutating func template() -> Template? {
+        guard let (node, at) = reads("a text, which may contain facts", ["$ref": "#/$defs/template"]) else {
+            return nil
+        }
+        return template(node, at.what)
+    }
+
+    /// A text with placeholders; facts that no event provides are recorded for the checker.
+    mutating func template(_ node: Node, _ what: @autoclosure () -> String) -> Template? {
+        guard let template = nodes.template(node, what()) else { return nil }
+        for name in template.factNames where !Template.occasionFacts.contains(name) {
+            references.otherFacts.append((name, references.currentHandler, node.location))
+        }
+        return template
+    }
+
     /// A mapping.
     mutating func section<S: Section>(
         _ initial: S, called name: String? = nil, strictly: Bool = false, defaults: Defaults.Words = []
@@ -129,16 +152,45 @@ nonisolated extension LayoutReader {
             return nil
         }
         guard let node = at.value else { return nil }
-        let visit = at
-        let (word, outer) = (visit.called, visit.value)
-        defer { (visit.called, visit.value) = (word, outer) }
-        if let called { visit.called = called }
-        var values: [Value] = []
-        for node in nodes.oneOrMore(node) {
-            visit.value = node
-            if let value = item(&self) { values.append(value) }
+        let word = at.called
+        defer { at.called = word }
+        if let called { at.called = called }
+        return values(of: nodes.oneOrMore(node), item)
+    }
+
+    /// A list of values; an invalid one is left out.
+    mutating func list<Value>(
+        called name: @autoclosure () -> String? = nil, _ item: (inout LayoutReader) -> Value?
+    ) -> [Value]? {
+        if at.isDescribing {
+            _ = item(&self)
+            let last = at.words.count - 1
+            at.words[last].form = "a list; each item is \(at.words[last].form)"
+            at.words[last].schema = ["type": "array", "items": at.words[last].schema]
+            return nil
         }
-        return values
+        guard let node = at.value, let items = nodes.sequence(node, name() ?? at.what) else { return nil }
+        return values(of: items, item)
+    }
+
+    private mutating func values<Value>(of items: [Node], _ item: (inout LayoutReader) -> Value?) -> [Value] {
+        let outer = at.value
+        defer { at.value = outer }
+        return items.compactMap {
+            at.value = $0
+            return item(&self)
+        }
+    }
+
+    /// A list of numbers, one for each name, with its node.
+    mutating func numbers(named names: [String]) -> (Node, [Double])? {
+        let items = JSON.list(names.map { _ in ["type": "number"] })
+        guard
+            let (node, at) = reads(
+                "[\(names.joined(separator: ", "))]",
+                ["type": "array", "minItems": .int(names.count), "prefixItems": items, "items": false])
+        else { return nil }
+        return nodes.numbers(node, at.what, named: names).map { (node, $0) }
     }
 }
 

@@ -19,6 +19,8 @@ nonisolated final class Visit {
     var value: Node?
     /// Whether a given word has an invalid value, a required one is missing, or a rule refused the section.
     var hasFailed = false
+    /// Whether an invalid value leaves the section valid.
+    var isTolerant = false
     var hasUnknownKeys = false
     var isDescribing = false
     /// The words that were described so far.
@@ -47,7 +49,7 @@ nonisolated final class Visit {
     func end() {
         given.removeAll(keepingCapacity: true)
         (node, value, name, table, called) = (nil, nil, nil, nil, nil)
-        (hasFailed, hasUnknownKeys, inherited) = (false, false, 0)
+        (hasFailed, isTolerant, hasUnknownKeys, inherited) = (false, false, false, 0)
     }
 }
 
@@ -140,7 +142,7 @@ nonisolated extension LayoutReader {
         visit.index += 1
         visit.next = visit.index < visit.given.count ? visit.given[visit.index].position : .max
         let value = read(&self)
-        if value == nil { visit.hasFailed = true }
+        if value == nil, !visit.isTolerant { visit.hasFailed = true }
         return value
     }
 
@@ -163,6 +165,9 @@ nonisolated extension LayoutReader {
 
     /// Leaves out the words that follow if one before them is invalid.
     mutating func stopIfFailed() { if at.hasFailed { stop() } }
+
+    /// Keeps the section valid if a word that follows is invalid.
+    mutating func tolerateErrors() { at.isTolerant = true }
 
     /// The value of a word that is given in this mapping itself, not in `defaults:`.
     func given(_ name: String) -> Node? {

@@ -1,0 +1,378 @@
+import Foundation
+
+/// A step that is a mapping: a handler with arguments, or one action.
+nonisolated struct StepWords: Section {
+    static let key = "step"
+    static let table = Table(
+        StepWords(), "A handler to run, or an action.",
+        rules: [
+            "oneOf": [
+                ["required": ["run"], "propertyNames": ["enum": ["run", "with"]]],
+                ["propertyNames": ["not": ["enum": ["run", "with"]]], "minProperties": 1, "maxProperties": 1],
+            ]
+        ])
+    var step: HandlerStep?
+
+    mutating func words(_ r: inout LayoutReader) {
+        if r.isReading { checkKeys(&r) }
+        let handler = r.word("run", "The handler to run.", in: .views) { r in
+            r.node("the name of a handler", "text").flatMap { r.handlerName($0, "'run'") }
+        }
+        let run = r.given("run")
+        if run != nil, handler == nil { r.stop() }
+        let arguments = r.word("with", "Arguments for the handler's templates.", in: .views) {
+            $0.arguments(of: handler)
+        }
+        if let run, let handler {
+            step = HandlerStep(kind: .run(handler, arguments: arguments ?? [:]), location: run.location)
+            r.stop()
+        }
+        act("log", "Writes an entry to the journal with this text.", &r, as: HandlerAction.log) { $0.template() }
+        act("exec", "Starts a program.", &r, as: HandlerAction.exec) {
+            $0.either(
+                { $0.kind != .mapping }, { $0.command().map { ExecSpec(arguments: $0) } },
+                or: { $0.section(ExecSpec(arguments: []), called: "'exec' of \($0.at.name ?? "")", strictly: true) })
+        }
+        act(
+            "publish", "Sends a message to the control socket's subscribers, or to an MQTT broker.", &r,
+            as: HandlerAction.publish
+        ) {
+            $0.either(
+                { $0.kind != .mapping }, { $0.template().map { PublishSpec(topic: $0) } },
+                or: { $0.section(PublishSpec(topic: Template(verbatim: "")), strictly: true) })
+        }
+        act("http", "Sends a POST request.", &r, as: HandlerAction.http) {
+            $0.either(
+                { $0.kind != .mapping }, { $0.url().map { HTTPSpec(url: $0) } },
+                or: { $0.section(HTTPSpec(url: Template(verbatim: "")), strictly: true) })
+        }
+        command("go", .page, "Shows a page.", &r)
+        command("show", .view, "Shows a view, by its id.", &r)
+        command("hide", .view, "Hides a view.", &r)
+        command("enable", .view, "Enables a view, so that it takes touches.", &r)
+        command("disable", .view, "Disables a view, so that it takes no touches.", &r)
+        command("toggle", .view, "Switches a toggle; shows or hides any other view.", &r)
+        command("switch-on", .toggle, "Switches a toggle on, without running its handlers.", &r)
+        command("switch-off", .toggle, "Switches a toggle off, without running its handlers.", &r)
+        command("reset", .page, "Restores the views of a page: hidden, enabled and switched on as at startup.", &r)
+        act("ignore", "Ignores all touches for this time.", &r, as: HandlerAction.command) {
+            $0.seconds(.seconds(1) ... .seconds(86_400)).map { .ignore(seconds: $0) }
+        }
+        act(
+            "emit", "Presses and releases keys together on a virtual keyboard; the kernel's key names.", &r,
+            as: HandlerAction.emit
+        ) { $0.keys() }
+        act("reload", "Reads the layout again.", &r, as: HandlerAction.command) { $0.request() ? .reload : nil }
+    }
+
+    /// An action: its key, its sentence, its case and its operand.
+    private mutating func act<Operand>(
+        _ name: StaticString, _ sentence: StaticString, _ r: inout LayoutReader,
+        as action: (Operand) -> HandlerAction, _ read: (inout LayoutReader) -> Operand?
+    ) {
+        guard let operand = r.word(name, sentence, read), let value = r.at.value else { return }
+        step = HandlerStep(kind: .action(action(operand)), location: value.location)
+    }
+
+    /// A command for a page or a view.
+    private mutating func command(
+        _ name: StaticString, _ target: References.Kind, _ sentence: StaticString, _ r: inout LayoutReader
+    ) {
+        act(name, sentence, &r, as: HandlerAction.command) { r in
+            r.name(of: target).flatMap { target in
+                LayoutCommand.Kind(rawValue: "\(name)").flatMap { LayoutCommand($0, name: target) }
+            }
+        }
+    }
+
+    /// Reports keys that are not one thing to do.
+    private func checkKeys(_ r: inout LayoutReader) {
+        guard let node = r.at.node, let what = r.at.name, let table = r.at.table else { return }
+        let (hasRun, with) = (r.given("run") != nil, r.given("with"))
+        if !hasRun, r.at.place == .published {
+            if !r.at.hasUnknownKeys { r.nodes.note(at: node, "\(what) has no 'run'; add run: HANDLER") }
+            return r.stop()
+        }
+        if !hasRun, let with { r.nodes.note(at: with, "'with' is only for 'run'; remove it") }
+        guard r.at.given.count != (with == nil ? 1 : 2) else { return }
+        let names = (0..<node.count).map { node.key($0).string }.filter { $0 != "with" && r.given($0) != nil }
+        if hasRun {
+            for other in names where other != "run" {
+                r.nodes.note(at: node, "\(what) has both 'run' and '\(other)'; make them two steps of a list")
+            }
+            return
+        }
+        r.stop()
+        if names.isEmpty, r.at.hasUnknownKeys { return }
+        let known = YAMLNodes.alternatives(table.words.map(\.name).filter { $0 != "with" })
+        let given = "(got \(names.joined(separator: " and "))); make a list of them"
+        r.nodes.note(at: node, "\(what) must do one thing" + (names.isEmpty ? ": \(known)" : " \(given)"))
+    }
+}
+
+nonisolated extension ExecSpec: Section {
+    static let key = "exec", table = Table(ExecSpec(arguments: []), "Starts a program.")
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word(
+            "command", &arguments, "The program's absolute path and its arguments; there is no shell."
+        ) { $0.command() }
+        r.require("add command: [/path/to/program, WORD, …]")
+        r.tolerateErrors()
+        r.word("user", &user, "The user to run as, if touchd may change the user.") { $0.name() }
+        r.word("timeout", &timeout, "Time until touchd sends SIGTERM, and SIGKILL two seconds later.") {
+            $0.seconds(.milliseconds(100) ... .seconds(86_400))
+        }
+        r.word("limit", &limit, "How many programs of this step may run at the same time.") { $0.count(1...64) }
+    }
+}
+
+nonisolated extension PublishSpec: Section {
+    static let key = "publish"
+    static let table = Table(PublishSpec(topic: Template(verbatim: "")), "A message, and its destination.")
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("topic", &topic, "The topic.") { $0.template() }
+        r.require("add topic: NAME", stops: true)
+        r.word(
+            "mqtt", &destination, "The MQTT broker that receives the message.",
+            unset: "the control socket's subscribers"
+        ) { $0.section(BrokerWords(), strictly: true)?.destination }
+        if r.canCheckRules, case .mqtt = destination,
+            topic.filled(by: { _ in "" }).contains(where: { $0 == "+" || $0 == "#" })
+        {
+            r.refuse(
+                at: "topic",
+                "'topic' must not contain '+' or '#', which are wildcards for subscribers (MQTT 3.1.1, 4.7.1)")
+        }
+        r.tolerateErrors()
+        r.word("message", &message, "The message.", unset: "the event's facts as one JSON object") { $0.template() }
+    }
+}
+
+/// The destination of a `publish:`.
+nonisolated struct BrokerWords: Section {
+    static let key = "broker", table = Table(BrokerWords(), "An MQTT broker.")
+    var host = "", port = 1883, qos = 0, retain = false
+    var destination: PublishSpec.Destination { .mqtt(host: host, port: port, qos: qos, retain: retain) }
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.broker(&host, &port)
+        r.word("qos", &qos, "MQTT's quality of service.") { $0.count(0...2) }
+        r.tolerateErrors()
+        r.word("retain", &retain, "Whether the broker keeps the message for later subscribers.") { $0.flag() }
+    }
+}
+
+nonisolated extension HTTPSpec: Section {
+    static let key = "http", table = Table(HTTPSpec(url: Template(verbatim: "")), "A POST request.")
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("url", &url, "The URL, http or https.") { $0.url() }
+        r.require("add url: \"https://…\"", stops: true)
+        r.tolerateErrors()
+        r.word("body", &body, "The body.", unset: "the event's facts as one JSON object") { $0.template() }
+        r.word("headers", &headers, "Headers in addition to Content-Type.") { $0.headers() }
+        r.word("credential", &credential, "The name of a systemd credential, which is sent as bearer token.") {
+            $0.credential()
+        }
+        r.word("retries", &retries, "Number of retries.") { $0.count(0...10) }
+        r.word("timeout", &timeout, "Timeout of one try.") { $0.seconds(.milliseconds(100) ... .seconds(300)) }
+    }
+}
+
+// MARK: Types of values
+
+nonisolated extension LayoutReader {
+    /// One step or a list of steps; `name` is the name in messages.
+    mutating func steps(called name: @autoclosure () -> String? = nil) -> [HandlerStep]? {
+        if at.isDescribing { at.words[at.words.count - 1].sections.append({ StepWords.table }) }
+        guard
+            let (node, at) = reads(
+                "a handler's name, an action, or a list of them", ["$ref": "#/$defs/steps"])
+        else { return nil }
+        return steps(node, name() ?? at.what)
+    }
+
+    /// One step or a list of steps: names of handlers, `{run: NAME, with: {…}}`, or inline actions.
+    mutating func steps(_ node: Node, _ what: @autoclosure () -> String) -> [HandlerStep] {
+        if node.kind != .sequence { return nodes.charge(node) ? step(node, what()).map { [$0] } ?? [] : [] }
+        return nodes.oneOrMore(node).compactMap { step($0, what()) }
+    }
+
+    private mutating func step(_ node: Node, _ what: @autoclosure () -> String) -> HandlerStep? {
+        // The factor allows for arrays that grow by doubling.
+        guard nodes.charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
+        guard node.isScalar else {
+            let place = slotHandlers == nil ? Place.inside : .published
+            return section(StepWords(), at: node, called: what(), in: place)?.step
+        }
+        return handlerName(node, what()).map {
+            HandlerStep(kind: .run($0, arguments: [:]), location: node.location)
+        }
+    }
+
+    /// A handler that may run here; a slot lists those of published views.
+    fileprivate mutating func handlerName(_ node: Node, _ what: @autoclosure () -> String) -> String? {
+        guard let handler = nodes.string(node, what()) else { return nil }
+        guard let slotHandlers, !slotHandlers.contains(handler) else { return handler }
+        let known = slotHandlers.sorted().prefix(20).joined(separator: ", ")
+        return invalid(
+            node,
+            "handler '\(handler.prefix(80))' is not allowed in this slot "
+                + (known.isEmpty ? "(it lists none)" : "(it lists \(known))")
+                + "; add it to 'handlers' of the slot in the layout file")
+    }
+
+    fileprivate mutating func arguments(of handler: String?) -> HandlerArguments? {
+        var schema: JSON {
+            let facts = Template.occasionFacts.sorted().map { JSON.text($0) }
+            return [
+                "type": "object", "maxProperties": .int(LayoutLimit.arguments),
+                "propertyNames": ["pattern": "^[A-Za-z0-9_-]{1,64}$", "not": ["enum": .list(facts)]],
+                "additionalProperties": ["$ref": "#/$defs/template"],
+            ]
+        }
+        guard let (node, at) = reads("arguments by name", schema), let handler else { return nil }
+        guard node.count <= LayoutLimit.arguments else {
+            return invalid(
+                node, "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); remove some")
+        }
+        guard let entries = nodes.entries(node, at.what) else { return nil }
+        var arguments: HandlerArguments = [:]
+        for (key, name, value) in entries {
+            guard Template.isFactName(name) else {
+                nodes.note(at: key, "an argument's name must consist of letters, digits, '-' and '_'")
+                continue
+            }
+            if Template.occasionFacts.contains(name) {
+                nodes.note(at: key, "'\(name)' is the name of a fact; rename the argument")
+                continue
+            }
+            references.arguments[handler, default: []].insert(name)
+            if let template = template(value, "argument '\(name)'") { arguments[name] = template }
+        }
+        return arguments
+    }
+
+    /// Keys by their kernel names.
+    fileprivate mutating func keys() -> [String]? {
+        var schema: JSON {
+            let key: JSON = ["type": "string", "pattern": "^(KEY|BTN)_[A-Z0-9_]+$"]
+            return ["anyOf": [key, ["type": "array", "items": key, "minItems": 1, "maxItems": 10]]]
+        }
+        guard let (node, _) = reads("a key such as KEY_ENTER, or a list of 1 to 10 keys", schema) else { return nil }
+        let keys = nodes.oneOrMore(node)
+        guard (1...10).contains(keys.count) else {
+            return invalid(node, "'emit' must have 1 to 10 keys (got \(keys.count))")
+        }
+        let names = keys.compactMap { key -> String? in
+            guard let name = nodes.string(key, "a key of 'emit'") else { return nil }
+            guard name.wholeMatch(of: /(KEY|BTN)_[A-Z0-9_]+/) != nil else {
+                return invalid(
+                    key, "a key of 'emit' must have the kernel's name, like KEY_ENTER or BTN_LEFT (got '\(name)')")
+            }
+            return name
+        }
+        return names.count == keys.count ? names : nil
+    }
+
+    /// An action without an operand.
+    fileprivate mutating func request() -> Bool {
+        guard let (node, at) = reads("true", ["const": true]), let isRequested = nodes.bool(node, at.what)
+        else { return false }
+        if !isRequested { nodes.note(at: node, "\(at.what) can only be true; remove it to do nothing") }
+        return isRequested
+    }
+
+    /// A program and its arguments, in a step or its `exec`.
+    fileprivate mutating func command() -> [Template]? {
+        guard let (node, at) = reads("[/path/to/program, WORD, …]", ["$ref": "#/$defs/command"]) else { return nil }
+        let step = (at.name ?? "").trimmingPrefix("'exec' of ")
+        guard let items = nodes.sequence(node, "'exec' of \(step)") else { return nil }
+        let arguments = items.compactMap { template($0, "an argument of \(step)") }
+        guard arguments.count == items.count else { return nil }
+        guard case .text(let program)? = arguments.first?.segments.first, program.hasPrefix("/") else {
+            return invalid(
+                items.first ?? node,
+                "'exec' of \(step) must begin with the program's absolute path, such as /usr/bin/aplay")
+        }
+        guard arguments.first?.factNames.isEmpty == true else {
+            return invalid(items[0], "the program's path of \(step) must not contain facts {…}")
+        }
+        if let problem = ShellFilter.problem(in: arguments) { return invalid(node, "'exec' of \(step) \(problem)") }
+        guard !items.contains(where: { $0.string.utf8.contains(0) }) else {
+            return invalid(node, "an argument of \(step) contains a NUL character")
+        }
+        return arguments
+    }
+
+    fileprivate mutating func url() -> Template? {
+        guard let (node, _) = reads("a URL, http or https", ["$ref": "#/$defs/url"]), let url = template(node, "'url'")
+        else { return nil }
+        guard case .text(let start)? = url.segments.first,
+            ["https://", "http://"].contains(where: { start.hasPrefix($0) && start.count > $0.count })
+        else {
+            return invalid(node, "a URL must begin with https:// or http:// and the name of a host")
+        }
+        // The layout alone determines the host of a request, not a fact such as a device's name.
+        let rest = start[(start.firstRange(of: "//")?.upperBound ?? start.endIndex)...]
+        let host = rest.prefix { !"/?#".contains($0) }
+        guard host.endIndex < start.endIndex || url.segments.count == 1 else {
+            return invalid(node, "facts are not allowed in a URL's host and port; put them after the first '/'")
+        }
+        guard Self.isAuthority(host) else {
+            // The text before an @ may be a password.
+            let shown = host.split(separator: "@", omittingEmptySubsequences: false).last ?? host
+            return invalid(node, "'\(shown.prefix(80))' must be a host with an optional port, such as example.org:8080")
+        }
+        if let end = host.lastIndex(of: "@"), host[..<end].contains(":") {
+            nodes.note(
+                .warning, at: node,
+                "every reader of the layout can read the password in this URL; use 'credential' instead")
+        }
+        return url
+    }
+
+    /// Whether a text is an authority according to RFC 3986, 3.2; curl converts names in other scripts.
+    private static func isAuthority(_ text: Substring) -> Bool {
+        let form = /(?:[^@\s\p{Cc}]*@)?(?:\[[0-9A-Fa-f:.]+\]|[^\s\p{Cc}:@\[\]<>"\\^`{|}]+)(?::([0-9]{1,5}))?/
+        guard let match = text.wholeMatch(of: form) else { return false }
+        return match.output.1.flatMap { Int($0) }.map { (1...65_535).contains($0) } ?? true
+    }
+
+    fileprivate mutating func headers() -> [String: Template]? {
+        guard
+            let (node, at) = reads(
+                "headers by name",
+                [
+                    "type": "object", "propertyNames": ["pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"],
+                    "additionalProperties": ["$ref": "#/$defs/template"],
+                ])
+        else { return nil }
+        var headers: [String: Template] = [:]
+        for (key, name, value) in nodes.entries(node, at.what) ?? [] {
+            guard name.wholeMatch(of: /[A-Za-z0-9!#$%&'*+.^_`|~-]+/) != nil else {
+                nodes.note(at: key, "'\(name)' cannot be the name of a header (RFC 9110)")
+                continue
+            }
+            if let template = template(value, "header '\(name)'") { headers[name] = template }
+        }
+        return headers
+    }
+
+    /// The name of a systemd credential is that of a file in $CREDENTIALS_DIRECTORY.
+    fileprivate mutating func credential() -> String? {
+        guard
+            let (node, at) = reads(
+                "the name of a credential",
+                ["$ref": "#/$defs/text", "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9_.-]{1,128}$"]),
+            let name = nodes.name(node, at.what)
+        else { return nil }
+        guard name.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil, name != ".", name != ".." else {
+            return invalid(
+                node, "'credential' must be the name of one of systemd's credentials: letters, digits, . _ and -")
+        }
+        return name
+    }
+}

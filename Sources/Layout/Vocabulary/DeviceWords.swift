@@ -1,0 +1,232 @@
+import Evdev
+import Foundation
+
+/// An entry of `devices:`.
+nonisolated struct DeviceWords: Section {
+    static let key = "device"
+    static let table = Table(
+        DeviceWords(), "A rule for input devices; if several rules match one device, the later rule wins.")
+    var rule = DeviceRule(label: "", match: DeviceRule.Match())
+    var on: [HandlerBinding] = []
+
+    mutating func words(_ r: inout LayoutReader) {
+        if let node = r.at.node { rule.label = "\(node.location)" }
+        r.word("match", &rule.match, "The devices that the rule applies to; * and ? are wildcards.") {
+            $0.section(DeviceRule.Match(), strictly: true)
+        }
+        r.require(
+            "add match: {name: …}, with a name that 'touchd devices' shows", of: "the device rule")
+        r.stopIfFailed()
+        let ignore = r.word("ignore", "Do not read the device.") { $0.flag() }
+        r.word("use", &rule.use, "Read the device although touchd would ignore it.") { $0.flag() }
+        if let ignore, ignore == rule.use { r.refuse("'ignore' and 'use' contradict each other; keep one") }
+        rule.use = rule.use ?? ignore.map { !$0 }
+        r.word("grab", &rule.grabs, "No other program gets its events while touchd runs.") { $0.flag() }
+        r.word(
+            "forward", &rule.forwards,
+            "The program that draws gets the touches meant for it, from a virtual touchscreen."
+        ) { $0.flag() }
+        if let node = r.given("grab"), rule.grabs != nil, rule.forwards == true {
+            r.nodes.note(
+                .warning, at: node, "'grab' has no effect beside forward: true, which grabs the panel; remove it")
+        }
+        r.word(
+            "rotate", &rule.rotation,
+            "The clockwise angle of the touch surface relative to the screen, in degrees."
+        ) { $0.rotation() }
+        r.word(
+            "calibration", &rule.calibration, "The first two rows of libinput's matrix; replaces udev's."
+        ) { $0.calibration() }
+        r.word(
+            "pressure", &rule.pressureThreshold,
+            "A touch begins at this fraction of the full pressure, and ends below half of it."
+        ) { $0.number(0...1) }
+        r.word(
+            "lift-after", &rule.liftDelay,
+            "For a panel that does not report lifting: the time without a report after which a touch ends."
+        ) { $0.time(.milliseconds(10) ... .milliseconds(5000)).map { Int64($0 / .microseconds(1)) } }
+        r.word("screen", &rule.target, "The screen that it touches.", unset: "the first") { $0.name(of: .screen) }
+        let size = r.screenSize(named: rule.target)
+        r.word(
+            "region", &rule.region, "The part of the screen that it touches, in points [x, y, width, height]."
+        ) { $0.region(of: size) }
+        r.word("filter", &rule.filter, "Filters the noise of a bad panel.") {
+            $0.section(FilterWords(screen: size))?.filter
+        }
+        r.word(
+            "palms", &rule.palms,
+            "The effect of a palm that the panel reports: cancel its touch, cancel all touches, or touch like a finger."
+        ) { $0.setting() }
+        r.word(
+            "touch-with-pen", &rule.allowsTouchWithPen,
+            "Fingers touch while a pen is in range, on a device with both.", unset: "false"
+        ) { $0.flag() }
+        let profile: PointerAcceleration.Profile? = r.word(
+            "acceleration", "libinput's acceleration profile of a pointer."
+        ) { $0.setting() }
+        let isUnknown = profile == nil && r.given("acceleration")?.isScalar == true
+        let speed = r.word("speed", "libinput's pointer speed, from -1 to 1.") {
+            // An unknown profile is the only error.
+            isUnknown ? nil : $0.number(-1...1)
+        }
+        if profile != nil || speed != nil {
+            rule.acceleration = PointerAcceleration(profile: profile ?? .flat, speed: speed ?? 0)
+        }
+        r.word(
+            "expected", &rule.absence, "Whether its absence is reported, or the time after which it is."
+        ) { $0.absence() }
+        r.word(
+            "silent-after", &rule.silence, "Time without an event after which its silence is reported."
+        ) { $0.time() }
+        r.word("on", &on, "Handlers that run when a device is absent or silent.") { $0.on(DeviceTriggers()) }
+        guard let node = r.given("on") else { return }
+        let (isExpected, isTimed) = (rule.absence != nil, rule.silence != nil)
+        let conditions: [(HandlerBinding.Trigger, Bool, String)] = [
+            (.absent, isExpected, "expected: true"), (.silent, isTimed, "silent-after: TIME"),
+            (.back, isExpected || isTimed, "expected: true or silent-after: TIME"),
+        ]
+        for (trigger, isMet, key) in conditions where !isMet && on.contains(where: { $0.trigger == trigger }) {
+            r.nodes.note(.warning, at: node, "'\(trigger.rawValue)' never happens without \(key) in the rule")
+        }
+    }
+}
+
+nonisolated extension DeviceRule.Match: Section {
+    static let key = "match"
+    static let table = Table(
+        DeviceRule.Match(), "The devices that a rule applies to; * and ? are wildcards.",
+        rules: ["minProperties": 1])
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.tolerateErrors()
+        r.word("name", &name, "The device's name.") { $0.pattern() }
+        r.word("path", &path, "The event node, such as /dev/input/event3.") { $0.pattern() }
+        r.word("port", &physicalPath, "The port that it is plugged into.") { $0.pattern() }
+        let usb = r.word("usb", "VENDOR:PRODUCT in hexadecimal.") { $0.usbIdentity() }
+        if let usb { (vendor, product) = usb }
+        r.word("udev", &properties, "udev properties.") { $0.properties() }
+        guard r.isReading, r.at.given.isEmpty else { return }
+        r.refuse("'match' is empty; to match every device write match: {name: \"*\"}")
+    }
+}
+
+/// `filter:`, suppresses the noise of faulty panels.
+nonisolated struct FilterWords: Section {
+    static let key = "filter", table = Table(FilterWords(), "Filters the noise of a bad panel.")
+    /// The size of the device's screen; at most this one.
+    var screen = CGSize(width: 100_000, height: 100_000)
+    var filter = ContactFilter()
+
+    mutating func words(_ r: inout LayoutReader) {
+        filter.point = SurfacePoint(x: 1 / screen.width, y: 1 / screen.height)
+        let most = screen.width / 4
+        r.word("debounce", &filter.debounce, "Drops contacts shorter than this.") {
+            $0.time(.zero ... .milliseconds(500)).map { Int64($0 / .microseconds(1)) }
+        }
+        r.word(
+            "jitter", &filter.jitter, "Drops moves shorter than this, in points.", called: "'jitter' (points)"
+        ) { $0.number(0...most) }
+        r.word(
+            "edge", &filter.edge, "Drops contacts that begin closer to an edge than this, in points.",
+            called: "'edge' (points)"
+        ) { $0.number(0...most) }
+        r.word("contacts", &filter.greatestCount, "Drops fingers beyond this number.") {
+            $0.number(0...100).map { Int($0.rounded(.down)) }
+        }
+    }
+}
+
+// MARK: Types of values
+
+nonisolated extension LayoutReader {
+    /// A word for a setting; it has no suggestion.
+    fileprivate mutating func setting<Value: RawRepresentable & CaseIterable>() -> Value?
+    where Value.RawValue == String {
+        let words = Value.allCases.map(\.rawValue), form = YAMLNodes.alternatives(words)
+        guard let (node, at) = reads(form, ["enum": .list(words.map { .text($0) })]),
+            let word = nodes.string(node, at.what)
+        else { return nil }
+        let value = Value(rawValue: word)
+        if value == nil { nodes.note(at: node, "\(at.what) must be \(form) (got '\(word)')") }
+        return value
+    }
+
+    fileprivate mutating func pattern() -> Pattern? { text().map { Pattern($0) } }
+
+    /// `04f3:2234`, in the format of lsusb and `touchd devices --json`.
+    fileprivate mutating func usbIdentity() -> (UInt16, UInt16)? {
+        guard
+            let (node, at) = reads(
+                "VENDOR:PRODUCT", ["type": "string", "pattern": "^\\+?[0-9A-Fa-f]{1,4}:\\+?[0-9A-Fa-f]{1,4}$"]),
+            let text = nodes.string(node, at.what)
+        else { return nil }
+        let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
+        guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else {
+            return invalid(node, "'usb' must be VENDOR:PRODUCT in hexadecimal, as lsusb writes it (got '\(text)')")
+        }
+        return (vendor, product)
+    }
+
+    /// udev's properties by name.
+    fileprivate mutating func properties() -> [String: Pattern]? {
+        guard
+            let (node, at) = reads(
+                "properties by name",
+                ["type": "object", "minProperties": 1, "additionalProperties": ["$ref": "#/$defs/text"]]),
+            let entries = nodes.entries(node, at.what)
+        else { return nil }
+        if entries.isEmpty { nodes.note(at: node, "'udev' is empty; add a property") }
+        var properties: [String: Pattern] = [:]
+        for (_, name, value) in entries {
+            properties[name] = nodes.string(value, "udev's '\(name)'").map { Pattern($0) }
+        }
+        return properties
+    }
+
+    fileprivate mutating func rotation() -> Rotation? {
+        guard let (node, at) = reads("0, 90, 180 or 270", ["enum": [0, 90, 180, 270]]),
+            let degrees = nodes.number(node, at.what)
+        else { return nil }
+        let rotation = Int(exactly: degrees).flatMap(Rotation.init(rawValue:))
+        if rotation == nil { nodes.note(at: node, "'rotate' must be 0, 90, 180 or 270, clockwise") }
+        return rotation
+    }
+
+    fileprivate mutating func calibration() -> CalibrationMatrix? {
+        guard let (node, row) = numbers(named: ["a", "b", "c", "d", "e", "f"]) else { return nil }
+        guard abs(row[0] * row[4] - row[1] * row[3]) > 1e-9 else {
+            return invalid(
+                node, "'calibration' puts every touch on one straight line of the screen; run 'touchd calibrate'")
+        }
+        return CalibrationMatrix(row[0], row[1], row[2], row[3], row[4], row[5])
+    }
+
+    /// A part of a screen, in points.
+    fileprivate mutating func region(of size: CGSize) -> SurfaceRegion? {
+        guard let (node, numbers) = numbers(named: ["x", "y", "width", "height"]) else { return nil }
+        let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
+        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= size.width, y + height <= size.height else {
+            return invalid(
+                node,
+                "'region' must have a size and be on the screen, which is \(Int(size.width)) × "
+                    + "\(Int(size.height)) points")
+        }
+        return SurfaceRegion(
+            x: x / size.width, y: y / size.height, width: width / size.width, height: height / size.height)
+    }
+
+    /// True or the time for which the device may be missing; nil in the optional for false.
+    fileprivate mutating func absence() -> Duration?? {
+        guard
+            let (node, at) = reads(
+                "true, false, or a time", ["anyOf": [["type": "boolean"], ["$ref": "#/$defs/time"]]])
+        else { return nil }
+        // The default exceeds the few seconds that a new hub needs for its devices, and the time of a boot.
+        switch nodes.string(node, at.what) {
+        case nil: return nil
+        case "false": return .some(nil)
+        case "true": return .seconds(10)
+        default: return duration(node, at.what)
+        }
+    }
+}
