@@ -10,8 +10,7 @@ nonisolated extension LayoutReader {
             defaults.view = nodes.mapping(view, "'view' of 'defaults'", keys: Self.defaultViewKeys) ?? .init()
         }
         if let gesture = values["gesture"] {
-            let keys = ["cancels-touches"] + GestureName.allCases.filter { $0 != .sequence }.map(\.rawValue)
-            defaults.gesture = nodes.mapping(gesture, "'gesture' of 'defaults'", keys: keys) ?? .init()
+            defaults.gesture = gestureDefaults(gesture)
         }
         checkValues(of: defaults)
         return defaults
@@ -26,13 +25,6 @@ nonisolated extension LayoutReader {
             case "alpha": _ = nodes.number(node, "'alpha'", in: 0...1)
             case "control": _ = control(node)
             default: _ = nodes.bool(node, "'\(name)'")
-            }
-        }
-        for (name, node) in defaults.gesture.all {
-            if name == "cancels-touches" {
-                _ = nodes.bool(node, "'cancels-touches'")
-            } else if let gesture = GestureName(rawValue: name) {
-                _ = kind(gesture, node, defaults: .init())
             }
         }
     }

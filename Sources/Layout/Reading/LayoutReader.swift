@@ -51,5 +51,5 @@ nonisolated struct LayoutReader {
 /// `defaults:`, the values of a file for views and gestures that do not set them.
 nonisolated struct Defaults {
     var view = YAMLNodes.Values()
-    var gesture = YAMLNodes.Values()
+    var gesture: Words = []
 }

@@ -81,7 +81,11 @@ nonisolated extension LayoutReader {
     /// The name of another part of the layout, which the checker looks for.
     mutating func name(of kind: References.Kind) -> String? {
         guard let (node, at) = reads("the name of a \(kind)", ["$ref": "#/$defs/text"]) else { return nil }
-        guard let name = nodes.string(node, at.what) else { return nil }
+        return name(node, of: kind, at.what)
+    }
+
+    mutating func name(_ node: Node, of kind: References.Kind, _ what: @autoclosure () -> String) -> String? {
+        guard let name = nodes.string(node, what()) else { return nil }
         references.mention(name, as: kind, at: node)
         return name
     }

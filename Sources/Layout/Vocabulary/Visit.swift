@@ -63,7 +63,7 @@ nonisolated extension LayoutReader {
     @discardableResult @inline(__always)
     mutating func word<Value>(
         _ name: StaticString, _ property: inout Value, _ sentence: StaticString, called: StaticString? = nil,
-        in place: Place = .files, nullable: Bool = false, unset: StaticString? = nil,
+        in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         at.position += 1
@@ -79,7 +79,7 @@ nonisolated extension LayoutReader {
     @discardableResult @inline(__always)
     mutating func word<Value>(
         _ name: StaticString, _ property: inout Value?, _ sentence: StaticString, called: StaticString? = nil,
-        in place: Place = .files, nullable: Bool = false, unset: StaticString? = nil,
+        in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         at.position += 1
@@ -93,7 +93,7 @@ nonisolated extension LayoutReader {
     /// A word without a property, whose value an effect below uses.
     @inline(__always)
     mutating func word<Value>(
-        _ name: StaticString, _ sentence: StaticString, called: StaticString? = nil, in place: Place = .files,
+        _ name: StaticString, _ sentence: StaticString, called: StaticString? = nil, in place: Place = .everywhere,
         nullable: Bool = false, unset: StaticString? = nil, _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         at.position += 1
@@ -182,12 +182,13 @@ nonisolated extension LayoutReader {
     ///
     /// - Parameters:
     ///   - strictly: Nil also if a word is invalid.
+    ///   - word: The position of the word that the node names, if it is a scalar.
     ///   - defaults: Words for those that the mapping does not have.
     mutating func section<S: Section>(
         _ section: S, at node: Node, called name: String, in place: Place = .inside, strictly: Bool = false,
-        defaults: Defaults.Words = []
+        naming word: Int? = nil, defaults: Defaults.Words = []
     ) -> S? {
-        guard let visit = open(node, name, S.table, place, defaults) else { return nil }
+        guard let visit = open(node, name, S.table, place, naming: word, defaults) else { return nil }
         var section = section
         read(&section, visit)
         let isValid = !visit.hasFailed
@@ -209,14 +210,18 @@ nonisolated extension LayoutReader {
 
     /// A mapping's given words; reports unknown keys, with the most similar known one.
     mutating func open(
-        _ node: Node, _ name: String, _ table: Table, _ place: Place, _ defaults: Defaults.Words = []
+        _ node: Node, _ name: String, _ table: Table, _ place: Place, naming word: Int? = nil,
+        _ defaults: Defaults.Words = []
     ) -> Visit? {
         let visit = depth < visits.count ? visits[depth] : Visit()
-        if let short = table.short, node.isScalar, !node.isNull {
-            visit.add(short, node)
-        } else if !(node.isNull && table.isNullable) {
+        // The value of a word that a scalar names is that scalar, which has no mapping.
+        let isMissing = table.isNullable && node.isScalar && (node.isNull || at.node?.isScalar == true)
+        if !isMissing, let word = word ?? table.short, node.isScalar, !node.isNull {
+            visit.add(word, node)
+        } else if !isMissing {
             let positions = table.positions(at: place)
-            let hasUnknownKeys = nodes.words(node, name, keys: table.names(at: place), nullable: table.nullable) {
+            let nullable = place == .defaults ? [] : table.nullable
+            let hasUnknownKeys = nodes.words(node, name, keys: table.names(at: place), nullable: nullable) {
                 visit.add(positions[$0], $1)
             }
             guard let hasUnknownKeys else { return nil }
