@@ -1,4 +1,5 @@
 import Foundation
+import TouchKit
 
 /// An entry of `gestures:`; in `defaults:`, the parameters of gestures that do not have them.
 nonisolated struct GestureWords: Section {
@@ -111,7 +112,9 @@ nonisolated struct TapWords: GestureKind {
 nonisolated struct LongPressWords: GestureKind {
     static let name: StaticString = "long-press", sentence: StaticString = "A finger that rests."
     static let table = parameters()
-    var duration: TimeInterval = 0.5, movement = 10.0, taps = 0, touches = 1
+    var duration = LongPressGestureRecognizer.defaultDuration
+    var movement = Double(LongPressGestureRecognizer.defaultMovement)
+    var taps = 0, touches = 1
     var kind: GestureSpec.Kind? {
         .longPress(duration: duration, movement: CGFloat(movement), taps: taps, touches: touches)
     }
