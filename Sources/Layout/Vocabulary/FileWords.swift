@@ -27,7 +27,7 @@ nonisolated struct FileWords: Section {
         }
         if let on { document.on += r.bindings(on, for: .layout) }
         let views = r.word("views", "Views in front of every page, back to front.") {
-            $0.node("a list of views", "views")
+            $0.node("a list of views", "views-of-every-page")
         }
         if let views {
             document.views += r.views(views, in: LayoutReader.Context(size: r.firstScreenSize, level: .everyPage))
@@ -43,7 +43,7 @@ nonisolated struct FileWords: Section {
         r.defaults = formerDefaults
         let files = r.word(
             "include", "Files to include, and directories whose *.yaml are included; relative to this file."
-        ) { $0.node("a path or a list of paths", "names") }
+        ) { $0.reads("a path or a list of paths", ["$ref": "#/$defs/names", "maxItems": 100])?.0 }
         if let files { r.include(files, into: &document) }
     }
 
