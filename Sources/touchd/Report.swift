@@ -3,6 +3,7 @@ import CommandSupport
 import Foundation
 import Layout
 import Reports
+import TouchKit
 
 /// `touchd report`.
 struct Report: ParsableCommand {
@@ -14,10 +15,11 @@ struct Report: ParsableCommand {
               journalctl -u touchd -o export | touchd report
               journalctl -D /var/log/journal/remote -o export --since yesterday | touchd report --layout touchd.yaml
 
-            For each kiosk and view: touches, taps (lifted within 0.75 s and 45 points), abandoned touches (cancelled, or \
-            with --layout lifted outside of the view) and unfinished touches (the journal has no end). Then: views never \
-            touched, ghost touches (repeated at one point, not by a finger), screens silent for longer than usual, and \
-            devices that did not return. The entries of each kiosk must be in the order of journalctl.
+            For each kiosk and view: touches, taps (lifted within \(TapGestureRecognizer.longestTap) s and \
+            \(Int(TapGestureRecognizer.longestDistance)) points), abandoned touches (cancelled, or with --layout \
+            lifted outside of the view) and unfinished touches (the journal has no end). Then: views never touched, ghost \
+            touches (repeated at one point, not by a finger), screens silent for longer than usual, and devices that did \
+            not return. The entries of each kiosk must be in the order of journalctl.
             """)
 
     @Argument(

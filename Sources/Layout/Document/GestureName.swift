@@ -1,5 +1,5 @@
 /// The gestures of a layout, by their keys.
-package nonisolated enum GestureName: String, Sendable, CaseIterable, CustomStringConvertible {
+package nonisolated enum GestureName: String, Sendable, CustomStringConvertible {
     case tap
     case longPress = "long-press"
     case pan
@@ -10,20 +10,6 @@ package nonisolated enum GestureName: String, Sendable, CaseIterable, CustomStri
     case hover
     case sequence
     case chord
-
-    /// The keys of its parameters.
-    var parameters: [String] {
-        switch self {
-        case .tap: ["taps", "touches"]
-        case .longPress: ["duration", "movement", "taps", "touches"]
-        case .pan: ["minimum-touches", "maximum-touches"]
-        case .edgePan: ["edge"]
-        case .swipe: ["direction", "touches"]
-        case .pinch, .rotation, .hover: []
-        case .sequence: ["views", "within"]
-        case .chord: ["touches", "duration"]
-        }
-    }
 
     /// Whether the gesture is discrete: it is recognized at one moment, without began, changed and ended.
     package var isDiscrete: Bool {

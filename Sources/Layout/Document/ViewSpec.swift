@@ -94,8 +94,8 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     /// Whether the view and its subviews cannot be seen, which keeps touches from them: `hidden:`, or `alpha:` below 0.01.
     package var isInvisible: Bool { isHidden || isTransparent }
 
-    /// Whether `alpha:` is below 0.01, UIKit's limit.
-    package var isTransparent: Bool { alpha < 0.01 }
+    /// Whether `alpha:` is below UIKit's limit, 0.01.
+    package var isTransparent: Bool { alpha < View.minimumAlpha }
 
     /// Whether hit-testing considers the view and its subviews, when nothing has changed them.
     package var canBeTouched: Bool { isEnabled && !isInvisible }

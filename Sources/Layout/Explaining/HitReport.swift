@@ -157,7 +157,7 @@ extension Scene {
         case .entered: (.entered, "contains the view that takes the touch")
         case .passedThrough: (.passed, "passes the touch through")
         case .hidden: (.hidden, "is hidden")
-        case .transparent: (.transparent, "has an alpha below 0.01")
+        case .transparent: (.transparent, "has an alpha below \(View.minimumAlpha)")
         case .disabled: (.disabled, "is disabled")
         case .outside: (.outside, "does not contain the point")
         case .covered(let view): (.covered, "is behind \(name(of: view, by: lookup))")

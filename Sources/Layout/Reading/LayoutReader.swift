@@ -46,10 +46,12 @@ nonisolated struct LayoutReader {
         }
         return document
     }
-}
 
-/// `defaults:`, the values of a file for views and gestures that do not set them.
-nonisolated struct Defaults {
-    var view = Words()
-    var gesture = YAMLNodes.Values()
+    /// The size of the first screen; a default if the file has an error there, so that reading can continue.
+    var firstScreenSize: CGSize { screens.first?.size ?? CGSize(width: 1920, height: 1080) }
+
+    func screenSize(named name: String?) -> CGSize {
+        guard let name else { return firstScreenSize }
+        return screens.first { $0.name == name }?.size ?? firstScreenSize
+    }
 }

@@ -14,9 +14,9 @@ nonisolated struct FileWords: Section {
         settings(&r)
         let formerDefaults = r.defaults
         let defaults = r.word("defaults", "Defaults for the views and gestures of this file.") {
-            $0.node("a mapping", "defaults")
+            $0.section(Defaults())
         }
-        if r.isReading { r.defaults = defaults.map { r.defaults($0) } ?? Defaults() }
+        if r.isReading { r.defaults = defaults ?? Defaults() }
         let devices = r.word("devices", "Rules for input devices; of several rules for one device, the later one wins.")
         {
             $0.list { $0.section(DeviceWords(), called: "a device rule") }
@@ -29,7 +29,7 @@ nonisolated struct FileWords: Section {
         let on = r.word("on", "Handlers for touches that no view and no page handles.") { $0.on(LayoutTriggers()) }
         document.on += on ?? []
         let views = r.word("views", "Views in front of every page, back to front.") {
-            $0.node("a list of views", "views")
+            $0.node("a list of views", "views-of-every-page")
         }
         if let views {
             document.views += r.views(views, in: LayoutReader.Context(size: r.firstScreenSize, level: .everyPage))
@@ -45,7 +45,7 @@ nonisolated struct FileWords: Section {
         r.defaults = formerDefaults
         let files = r.word(
             "include", "Files to include, and directories whose *.yaml are included; relative to this file."
-        ) { $0.node("a path or a list of paths", "names") }
+        ) { $0.reads("a path or a list of paths", ["$ref": "#/$defs/names", "maxItems": 100])?.0 }
         if let files { r.include(files, into: &document) }
     }
 
@@ -137,6 +137,23 @@ nonisolated struct FileWords: Section {
             let read = value.isNull ? page : r.section(page, at: value, called: "page '\(name)'")
             if let read { document.pages.append(read) }
         }
+    }
+}
+
+/// `defaults:`, the words of a file for the views and gestures that do not give them.
+nonisolated struct Defaults: Section {
+    static let key = "defaults"
+    static let table = Table(Defaults(), "Defaults for the views and gestures of this file.")
+    /// The words of a section, with their positions in its table.
+    typealias Words = [(position: Int, value: Node)]
+    var view: Words = []
+    var gesture: Words = []
+
+    mutating func words(_ r: inout LayoutReader) {
+        let view = r.word("view", "Words of all views.") { $0.node("a mapping", "view-in-defaults") }
+        if let view { self.view = r.defaults(ViewWords(), at: view, called: "'view' of 'defaults'") }
+        let gesture = r.word("gesture", "Words of all gestures.") { $0.node("a mapping", "gesture-in-defaults") }
+        if let gesture { self.gesture = r.defaults(GestureWords(), at: gesture, called: "'gesture' of 'defaults'") }
     }
 }
 

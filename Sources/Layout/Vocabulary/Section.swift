@@ -52,7 +52,7 @@ nonisolated struct Word: Sendable {
     var form = ""
     /// The expected value, for editors.
     var schema = JSON.object([])
-    /// The default; nil if there is none.
+    /// The default; nil for a word without one.
     var fallback: String?
     /// The sections in its value. They are closures, because sections contain each other.
     var sections: [@Sendable () -> Table] = []
@@ -100,17 +100,4 @@ nonisolated final class Table: Sendable {
 
     func names(at place: Place) -> [String] { names[place.rawValue.trailingZeroBitCount] }
     func positions(at place: Place) -> [Int] { positions[place.rawValue.trailingZeroBitCount] }
-
-    /// All sections in this one, itself first, in the order of their words.
-    var family: [Table] {
-        var (found, keys): ([Table], Set<String>) = ([self], [key])
-        var index = 0
-        while index < found.count {
-            for table in found[index].words.flatMap(\.sections).map({ $0() }) where keys.insert(table.key).inserted {
-                found.append(table)
-            }
-            index += 1
-        }
-        return found
-    }
 }

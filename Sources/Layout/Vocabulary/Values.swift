@@ -58,6 +58,24 @@ nonisolated extension LayoutReader {
         return duration(node, at.what, in: range)
     }
 
+    /// A time within bounds.
+    mutating func duration(
+        _ node: Node, _ what: String, in range: ClosedRange<Duration> = .milliseconds(1) ... .seconds(31_536_000)
+    ) -> Duration? {
+        guard let text = nodes.string(node, what) else { return nil }
+        guard let duration = Duration(timeText: text) else {
+            nodes.note(at: node, "\(what) must be \(Duration.textForms) (got '\(text)')")
+            return nil
+        }
+        guard range.contains(duration) else {
+            let bounds = "\(range.lowerBound.timeText) and \(range.upperBound.timeText)"
+            let hint = text.last?.isNumber == true ? "; a number without a unit is in seconds" : ""
+            nodes.note(at: node, "\(what) must be between \(bounds) (got '\(text)')\(hint)")
+            return nil
+        }
+        return duration
+    }
+
     /// A time in seconds.
     mutating func seconds(_ range: ClosedRange<Duration>) -> TimeInterval? { time(range).map { $0 / .seconds(1) } }
 
@@ -87,7 +105,11 @@ nonisolated extension LayoutReader {
     /// The name of another part of the layout, which the checker looks for.
     mutating func name(of kind: References.Kind) -> String? {
         guard let (node, at) = reads("the name of a \(kind)", ["$ref": "#/$defs/text"]) else { return nil }
-        guard let name = nodes.string(node, at.what) else { return nil }
+        return name(node, of: kind, at.what)
+    }
+
+    mutating func name(_ node: Node, of kind: References.Kind, _ what: @autoclosure () -> String) -> String? {
+        guard let name = nodes.string(node, what()) else { return nil }
         references.mention(name, as: kind, at: node)
         return name
     }

@@ -206,15 +206,6 @@ nonisolated extension LayoutReader {
         return words.spec
     }
 
-    /// The words of views in `defaults:`, read once, so that an error in them is reported even if no view uses them.
-    mutating func viewDefaults(_ node: Node) -> Defaults.Words {
-        guard let visit = open(node, "'view' of 'defaults'", ViewWords.table, .defaults) else { return [] }
-        defer { close(visit) }
-        var words = ViewWords()
-        read(&words, visit)
-        return visit.given.map { ($0.position, $0.value) }
-    }
-
     /// `control:`; the value `none` overrides `defaults`.
     fileprivate mutating func control() -> ControlSpec? {
         either(

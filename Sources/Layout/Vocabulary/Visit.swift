@@ -187,12 +187,13 @@ nonisolated extension LayoutReader {
     ///
     /// - Parameters:
     ///   - strictly: Nil also if a word is invalid.
+    ///   - word: The position of the word that the node names, if it is a scalar.
     ///   - defaults: Words for those that the mapping does not have.
     mutating func section<S: Section>(
         _ section: S, at node: Node, called name: String, in place: Place = .inside, strictly: Bool = false,
-        defaults: Defaults.Words = []
+        naming word: Int? = nil, defaults: Defaults.Words = []
     ) -> S? {
-        guard let visit = open(node, name, S.table, place, defaults) else { return nil }
+        guard let visit = open(node, name, S.table, place, naming: word, defaults) else { return nil }
         var section = section
         read(&section, visit)
         let isValid = !visit.hasFailed
@@ -214,14 +215,18 @@ nonisolated extension LayoutReader {
 
     /// A mapping's given words; reports unknown keys, with the most similar known one.
     mutating func open(
-        _ node: Node, _ name: String, _ table: Table, _ place: Place, _ defaults: Defaults.Words = []
+        _ node: Node, _ name: String, _ table: Table, _ place: Place, naming word: Int? = nil,
+        _ defaults: Defaults.Words = []
     ) -> Visit? {
         let visit = depth < visits.count ? visits[depth] : Visit()
-        if let short = table.short, node.isScalar, !node.isNull {
-            visit.add(short, node)
-        } else if !(node.isNull && table.isNullable) {
+        // The value of a word that a scalar names is that scalar, which has no mapping.
+        let isMissing = table.isNullable && node.isScalar && (node.isNull || at.node?.isScalar == true)
+        if !isMissing, let word = word ?? table.short, node.isScalar, !node.isNull {
+            visit.add(word, node)
+        } else if !isMissing {
             let positions = table.positions(at: place)
-            let hasUnknownKeys = nodes.words(node, name, keys: table.names(at: place), nullable: table.nullable) {
+            let nullable = place == .defaults ? [] : table.nullable
+            let hasUnknownKeys = nodes.words(node, name, keys: table.names(at: place), nullable: nullable) {
                 visit.add(positions[$0], $1)
             }
             guard let hasUnknownKeys else { return nil }
@@ -237,14 +242,18 @@ nonisolated extension LayoutReader {
         return visit
     }
 
+    /// The words of a section in `defaults:`, read once, so that an error in them is reported even if nothing uses them.
+    mutating func defaults<S: Section>(_ section: S, at node: Node, called name: String) -> Defaults.Words {
+        guard let visit = open(node, name, S.table, .defaults) else { return [] }
+        defer { close(visit) }
+        var section = section
+        read(&section, visit)
+        return visit.given.map { ($0.position, $0.value) }
+    }
+
     /// Ends a mapping that `open` began.
     mutating func close(_ visit: Visit) {
         visit.end()
         depth -= 1
     }
-}
-
-nonisolated extension Defaults {
-    /// The words that `defaults:` gives a section, with their positions in its table.
-    typealias Words = [(position: Int, value: Node)]
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TouchKit
 
 /// The counts of the touches that began in one zone: a view, or the area outside named views.
 package struct ZoneTally: Sendable, Equatable, Codable {
@@ -16,13 +17,13 @@ package struct ZoneTally: Sendable, Equatable, Codable {
     /// Touches whose end is not in the journal: the journal stops before, the power failed, or the service was killed.
     package var unfinished = 0
 
-    /// Whether a touch is a tap: lifted within 0.75 s and 45 points from its start, the limits of touchd's tap
-    /// recognizer. A journal has no moves, so a touch that moved away and returned counts too.
+    /// Whether a touch is a tap: lifted within the limits of touchd's tap recognizer. A journal has no moves, so a touch
+    /// that moved away and returned counts too.
     static func isTap(from began: TouchdEntry.Touch, to ended: TouchdEntry.Touch) -> Bool {
-        guard (0...0.75).contains(ended.time - began.time) else { return false }
+        guard (0...TapGestureRecognizer.longestTap).contains(ended.time - began.time) else { return false }
         // A private view reports no positions, so only the duration counts.
         guard let from = began.location, let to = ended.location else { return true }
-        return hypot(to.x - from.x, to.y - from.y) <= 45
+        return hypot(to.x - from.x, to.y - from.y) <= TapGestureRecognizer.longestDistance
     }
 
     static func + (left: ZoneTally, right: ZoneTally) -> ZoneTally {

@@ -4,10 +4,13 @@ import Foundation
 ///
 /// Continuous: began after the duration, then changed with every move, ended when a finger lifts.
 open class LongPressGestureRecognizer: GestureRecognizer {
+    /// UIKit's defaults, in seconds and points.
+    package nonisolated static let defaultDuration: TimeInterval = 0.5, defaultMovement: CGFloat = 10
+
     /// How long the fingers must be down, in seconds; 0.5 by default.
-    public var minimumPressDuration: TimeInterval = 0.5
+    public var minimumPressDuration = defaultDuration
     /// How far a finger may move before the press begins, in points; 10 by default.
-    public var allowableMovement: CGFloat = 10
+    public var allowableMovement = defaultMovement
     /// The number of taps before the press; 0 by default.
     public var numberOfTapsRequired = 0
     /// The number of fingers; 1 by default.

@@ -7,13 +7,14 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// The number of fingers that must be down together in each tap; 1 by default.
     public var numberOfTouchesRequired = 1
 
-    /// The maximum duration of a tap and the maximum time to the next tap, in seconds, and the maximum movement of a
-    /// finger and distance between taps, in points.
-    ///
-    /// UIKit documents no values; touchd uses 0.75 s, 0.35 s and 45 points.
-    static let longestTap: TimeInterval = 0.75
+    // UIKit documents none of these values; they are touchd's.
+
+    /// The maximum duration of a tap, in seconds.
+    package nonisolated static let longestTap: TimeInterval = 0.75
+    /// The maximum time from a tap to the next, in seconds.
     static let longestPause: TimeInterval = 0.35
-    static let longestDistance: CGFloat = 45
+    /// The maximum movement of a finger and distance between taps, in points.
+    package nonisolated static let longestDistance: CGFloat = 45
 
     private var origins = FingerOrigins()
     private var taps = 0

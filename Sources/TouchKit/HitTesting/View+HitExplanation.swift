@@ -69,6 +69,12 @@ extension View {
 
     /// The reason why hit-testing skips the view; nil if it does not.
     private var reasonNotHit: HitVisit.Outcome? {
-        if canBeHit { nil } else if isHidden { .hidden } else if alpha < 0.01 { .transparent } else { .disabled }
+        if canBeHit {
+            nil
+        } else if isHidden {
+            .hidden
+        } else {
+            alpha < Self.minimumAlpha ? .transparent : .disabled
+        }
     }
 }

@@ -3,12 +3,9 @@ import Foundation
 
 /// Counts consecutive taps (`UITouch.tapCount`), separately for each device.
 ///
-/// A touch continues a series if it begins at most 0.35 s after the last tap was lifted, within 45 points of it, and
-/// with the same number of fingers. UIKit documents no values; these are touchd's.
+/// A touch continues a series if it begins soon after the last tap was lifted, near it, and with the same number of
+/// fingers; the limits are those of `TapGestureRecognizer`.
 struct TapCounter {
-    static let longestPause: TimeInterval = 0.35
-    static let longestDistance: CGFloat = 45
-
     /// The fingers of one device that are down together.
     private struct Group {
         var fingers: [Finger] = []
@@ -44,7 +41,7 @@ struct TapCounter {
         if let last = last[device], !last.isNoTap, Self.isShort(touch.timestamp - last.lastLift) {
             finger.predecessor = last.fingers.indices.first { index in
                 !group.fingers.contains { $0.predecessor == index }
-                    && last.fingers[index].origin.distance(to: finger.origin) <= Self.longestDistance
+                    && last.fingers[index].origin.distance(to: finger.origin) <= TapGestureRecognizer.longestDistance
             }
         }
         group.fingers.append(finger)
@@ -63,13 +60,17 @@ struct TapCounter {
     }
 
     /// Whether an interval is short enough, rounded to the kernel's microseconds.
-    private static func isShort(_ pause: TimeInterval) -> Bool { pause <= longestPause + 0.000_000_5 }
+    private static func isShort(_ pause: TimeInterval) -> Bool {
+        pause <= TapGestureRecognizer.longestPause + 0.000_000_5
+    }
 
     /// Records that a touch was lifted.
     mutating func end(_ touch: Touch) {
         change(touch) { finger, group in
             group.lastLift = touch.timestamp
-            if finger.origin.distance(to: touch.screenLocation) > Self.longestDistance { group.isNoTap = true }
+            if finger.origin.distance(to: touch.screenLocation) > TapGestureRecognizer.longestDistance {
+                group.isNoTap = true
+            }
         }
     }
 

@@ -161,8 +161,11 @@ open class View: Responder {
     /// Returns whether the view contains a point in its coordinates; by default, whether its bounds do.
     open func point(inside point: CGPoint, with event: Event?) -> Bool { geometry.contains(point) }
 
+    /// UIKit's limit: hit-testing skips a view whose alpha is less.
+    package nonisolated static let minimumAlpha: CGFloat = 0.01
+
     /// Whether hit-testing considers the view.
-    package var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= 0.01 }
+    package var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= Self.minimumAlpha }
 
     /// Whether a recognizer of the view, or of a superview while the view is touched, may leave the possible state.
     ///

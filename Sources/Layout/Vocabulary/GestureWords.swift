@@ -1,0 +1,291 @@
+import Foundation
+import TouchKit
+
+/// An entry of `gestures:`; in `defaults:`, the parameters of gestures that do not have them.
+nonisolated struct GestureWords: Section {
+    static let key = "gesture"
+    static let table = Table(GestureWords(), "A gesture of a view and its subviews.")
+    var spec = GestureSpec(location: SourceLocation(file: ""), kind: .pinch, on: [])
+    var kind: GestureSpec.Kind?
+
+    mutating func words(_ r: inout LayoutReader) {
+        let kinds = r.at.table?.nullable ?? []
+        let given = r.at.given.map(\.position).filter(kinds.indices.contains).map { kinds[$0] }
+        if r.isReading, r.at.place != .defaults, given.count != 1 {
+            if !given.isEmpty {
+                r.refuse("\(given.joined(separator: " and ")) are two gestures; make them two entries")
+            } else if !r.at.hasUnknownKeys {
+                r.refuse("the gesture has no kind; add one of \(kinds.joined(separator: ", "))")
+            }
+            return r.stop()
+        }
+        // The kinds are the first words, and the only ones that may stand without a value.
+        kind(TapWords.self, &r)
+        kind(LongPressWords.self, &r)
+        kind(PanWords.self, &r)
+        kind(EdgePanWords.self, &r)
+        kind(SwipeWords.self, &r)
+        kind(PinchWords.self, &r)
+        kind(RotationWords.self, &r)
+        kind(HoverWords.self, &r)
+        kind(SequenceWords.self, in: .views, &r)
+        kind(ChordWords.self, &r)
+        r.word("id", &spec.id, "The gesture's name for other gestures, handlers and logs.", in: .views) { $0.name() }
+        let run = r.word("run", "Steps that run when it is recognized; short for on: {recognized: …}.", in: .views) {
+            $0.node("handlers", "steps")
+        }
+        let on = r.word("on", "Handlers for the gesture.", in: .views) { $0.node("triggers", "on-gesture") }
+        if let on { spec.on = r.bindings(on, for: .gesture) }
+        if let run { spec.on += r.steps(run, "'run'").map { HandlerBinding(trigger: .recognized, step: $0) } }
+        r.word(
+            "after-failure-of", &spec.requiresFailureOf, "Gestures that must fail before this one is recognized.",
+            in: .views
+        ) { $0.namesOfGestures() }
+        r.word(
+            "together-with", &spec.simultaneousWith, "Gestures that may be recognized at the same time.", in: .views
+        ) { $0.namesOfGestures() }
+        // Sequences do not cancel touches by default, so that visitors do not notice them.
+        if case .sequence = kind { spec.cancelsTouchesInView = false }
+        r.word(
+            "cancels-touches", &spec.cancelsTouchesInView, "Whether recognition cancels the touches in their views.",
+            unset: "true, and false for a sequence"
+        ) { $0.flag() }
+        r.word(
+            "cancels-forwarded", &spec.cancelsForwardedTouches,
+            "Whether recognition cancels the touches in the program that draws.", in: .views
+        ) { $0.forwardFlag() }
+        r.word(
+            "delays-forwarded", &spec.delaysForwardedTouches,
+            "Whether that program gets the touches only after the gesture has failed.", in: .views
+        ) { $0.forwardFlag() }
+    }
+
+    private mutating func kind<Kind: GestureKind>(
+        _: Kind.Type, in place: Place = .everywhere, _ r: inout LayoutReader
+    ) {
+        let read = r.word(Kind.name, Kind.sentence, in: place, nullable: true) { r in
+            let (position, isDefault) = (r.at.position, r.at.place == .defaults)
+            let general = isDefault ? nil : r.defaults.gesture.first { $0.position == position }?.value
+            var defaults: Defaults.Words = []
+            if let general, general.kind == .mapping, let visit = r.open(general, r.at.what, Kind.table, .defaults) {
+                defaults = visit.given.map { ($0.position, $0.value) }
+                r.close(visit)
+            }
+            return r.section(Kind(), strictly: true, defaults: defaults)
+        }
+        if let read { kind = read.kind }
+    }
+}
+
+// MARK: Kinds
+
+/// The parameters of a kind of gesture, in the order in which they are checked until one is invalid.
+nonisolated protocol GestureKind: Section {
+    static var name: StaticString { get }
+    static var sentence: StaticString { get }
+    /// Nil without a required parameter.
+    var kind: GestureSpec.Kind? { get }
+    init()
+}
+
+nonisolated extension GestureKind {
+    static var key: String { "\(name)" }
+
+    fileprivate static func parameters(short: String? = nil) -> Table {
+        Table(Self(), "\(sentence)", short: short, isNullable: true, isQualified: true)
+    }
+}
+
+nonisolated struct TapWords: GestureKind {
+    static let name: StaticString = "tap", sentence: StaticString = "Taps."
+    static let table = parameters()
+    var taps = 1, touches = 1
+    var kind: GestureSpec.Kind? { .tap(taps: taps, touches: touches) }
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("taps", &taps, "Number of taps in succession.") { $0.count(1...20) }
+        r.stopIfFailed()
+        r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
+    }
+}
+
+nonisolated struct LongPressWords: GestureKind {
+    static let name: StaticString = "long-press", sentence: StaticString = "A finger that rests."
+    static let table = parameters()
+    var duration = LongPressGestureRecognizer.defaultDuration
+    var movement = Double(LongPressGestureRecognizer.defaultMovement)
+    var taps = 0, touches = 1
+    var kind: GestureSpec.Kind? {
+        .longPress(duration: duration, movement: CGFloat(movement), taps: taps, touches: touches)
+    }
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("duration", &duration, "How long it rests.") { $0.gestureTime() }
+        r.word(
+            "movement", &movement, "How far the finger may move, in points.",
+            called: "'movement' of 'long-press' (points)"
+        ) { $0.number(0...10_000) }
+        r.stopIfFailed()
+        r.word("taps", &taps, "Number of taps before it.") { $0.count(0...20) }
+        r.stopIfFailed()
+        r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
+    }
+}
+
+nonisolated struct PanWords: GestureKind {
+    static let name: StaticString = "pan", sentence: StaticString = "Fingers that move."
+    static let table = parameters()
+    var least = 1, most = 20
+    var kind: GestureSpec.Kind? { .pan(minimumTouches: least, maximumTouches: most) }
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("minimum-touches", &least, "Minimum number of fingers.") { $0.fingers() }
+        r.stopIfFailed()
+        r.word("maximum-touches", &most, "Maximum number of fingers.") { $0.fingers() }
+        if r.canCheckRules, least > most { r.refuse("'minimum-touches' is greater than 'maximum-touches'") }
+    }
+}
+
+nonisolated struct EdgePanWords: GestureKind {
+    static let name: StaticString = "edge-pan"
+    static let sentence: StaticString = "A finger that moves in from an edge of the screen."
+    static let table = parameters(short: "edge")
+    var edge: GestureSpec.Edge?
+    var kind: GestureSpec.Kind? { edge.map { .edgePan($0) } }
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word(
+            "edge", &edge, "The edge of the screen where it starts.", called: "the edge"
+        ) { $0.keyword() }
+        r.require("add edge: …")
+    }
+}
+
+nonisolated struct SwipeWords: GestureKind {
+    static let name: StaticString = "swipe", sentence: StaticString = "A quick stroke."
+    static let table = parameters(short: "direction")
+    var direction: GestureSpec.Direction?, touches = 1
+    var kind: GestureSpec.Kind? { direction.map { .swipe($0, touches: touches) } }
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word(
+            "direction", &direction, "The direction in which the finger moves.", called: "the direction"
+        ) { $0.keyword() }
+        r.require("add direction: …")
+        r.stopIfFailed()
+        r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
+    }
+}
+
+nonisolated struct PinchWords: GestureKind {
+    static let name: StaticString = "pinch", sentence: StaticString = "Two fingers that move apart or together."
+    static let table = parameters()
+    var kind: GestureSpec.Kind? { .pinch }
+
+    mutating func words(_ r: inout LayoutReader) {}
+}
+
+nonisolated struct RotationWords: GestureKind {
+    static let name: StaticString = "rotation", sentence: StaticString = "Two fingers that rotate."
+    static let table = parameters()
+    var kind: GestureSpec.Kind? { .rotation }
+
+    mutating func words(_ r: inout LayoutReader) {}
+}
+
+nonisolated struct HoverWords: GestureKind {
+    static let name: StaticString = "hover", sentence: StaticString = "A mouse pointer over the view."
+    static let table = parameters()
+    var kind: GestureSpec.Kind? { .hover }
+
+    mutating func words(_ r: inout LayoutReader) {}
+}
+
+nonisolated struct SequenceWords: GestureKind {
+    static let name: StaticString = "sequence"
+    static let sentence: StaticString = "Taps on several views in order: a hidden way to a service menu."
+    static let table = parameters()
+    var views: [String] = [], duration: TimeInterval = 5
+    var kind: GestureSpec.Kind? { .sequence(views: views, duration: duration) }
+
+    mutating func words(_ r: inout LayoutReader) {
+        let list = r.word("views", "The ids of views, to be tapped in this order.") {
+            $0.reads(
+                "a list of 1 to 50 views",
+                ["type": "array", "minItems": 1, "maxItems": 50, "items": ["$ref": "#/$defs/text"]])?.0
+        }
+        r.require("add views: …", stops: true)
+        r.word("within", &duration, "Maximum duration of the sequence.") { $0.gestureTime() }
+        guard let list, r.canCheckRules else { return }
+        guard let items = r.nodes.sequence(list, "'views' of 'sequence'") else { return r.at.hasFailed = true }
+        guard (1...50).contains(items.count) else {
+            return r.refuse(at: "views", "a sequence must have 1 to 50 views (got \(items.count))")
+        }
+        views = items.compactMap { r.name($0, of: .view, "a view of 'sequence'") }
+    }
+}
+
+nonisolated struct ChordWords: GestureKind {
+    static let name: StaticString = "chord", sentence: StaticString = "Fingers that are held down together."
+    static let table = parameters()
+    var touches = 2, duration: TimeInterval = 1
+    var kind: GestureSpec.Kind? { .chord(touches: touches, duration: duration) }
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
+        r.stopIfFailed()
+        r.word("duration", &duration, "How long they are held.") { $0.gestureTime() }
+    }
+}
+
+// MARK: Types of values
+
+nonisolated extension LayoutReader {
+    /// A `gestures:`; a scalar is a kind without parameters.
+    mutating func gestures(_ node: Node) -> [GestureSpec] {
+        guard let items = nodes.sequence(node, "'gestures'") else { return [] }
+        return items.compactMap { item in
+            let gesture = gesture(item)
+            if gesture == nil { references.isIncomplete = true }
+            return gesture
+        }
+    }
+
+    private mutating func gesture(_ node: Node) -> GestureSpec? {
+        var kind: Int?
+        let kinds = GestureWords.table.nullable
+        if node.isScalar {
+            kind = nodes.keyword(node, "a gesture", of: kinds).flatMap(kinds.firstIndex)
+            if kind == nil { return nil }
+        }
+        let read = section(
+            GestureWords(), at: node, called: "a gesture", in: slotHandlers == nil ? .inside : .published,
+            naming: kind,
+            defaults: kind == nil ? defaults.gesture.filter { $0.position >= kinds.count } : [])
+        guard var read, nodes.charge(node, bytes: 2 * MemoryLayout<GestureSpec>.stride) else { return nil }
+        return read.kind.map {
+            read.spec.location = node.location
+            read.spec.kind = $0
+            return read.spec
+        }
+    }
+
+    /// A number of fingers: the hands of two people, which is also as many contacts as screens report.
+    fileprivate mutating func fingers() -> Int? { count(1...20) }
+
+    fileprivate mutating func gestureTime() -> TimeInterval? { seconds(.milliseconds(50) ... .seconds(600)) }
+
+    fileprivate mutating func namesOfGestures() -> [String]? {
+        let most = LayoutLimit.gestureRelations
+        guard
+            let (node, at) = reads(
+                "the id of a gesture, or a list of at most \(most)", ["$ref": "#/$defs/names", "maxItems": .int(most)])
+        else { return nil }
+        let what = at.what
+        guard node.count <= most else {
+            nodes.note(at: node, "\(what) must name at most \(most) gestures (got \(node.count)); remove some")
+            return nil
+        }
+        return nodes.oneOrMore(node).compactMap { name($0, of: .gesture, "a gesture of \(what)") }
+    }
+}

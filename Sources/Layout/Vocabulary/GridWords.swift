@@ -1,0 +1,176 @@
+import Foundation
+
+/// An entry of `views:` that is a grid, `repeat:`: a view repeated in rows and columns, as in a keypad or a seat map.
+///
+/// In the view, `{row}`, `{column}` and `{index}` count from 1, row by row, and `{cell}` is the cell's name. In nested
+/// grids they belong to the inner grid; the facts of the outer grid are `{outer-row}` and so on.
+nonisolated struct GridWords: Section {
+    static let key = "grid"
+    static let table = Table(GridWords(), "A view repeated in rows and columns: a keypad, a seat map.")
+    var cells: CellsWords?
+
+    mutating func words(_ r: inout LayoutReader) {
+        r.word("repeat", &cells, "The cells and their view.", in: .views) {
+            $0.section(CellsWords(), called: "'repeat'", strictly: true)
+        }
+        r.require("add repeat: {…}", unlessMisspelt: true)
+    }
+}
+
+nonisolated struct CellsWords: Section {
+    static let key = "cells"
+    static let table = Table(CellsWords(), "The cells of a grid and their view.")
+    var names: [String]?
+    var columns: Int?
+    var rows: Int?
+    var frame: Node?
+    var place: Node?
+    var step: Node?
+    var gap: Node?
+    var view: Node?
+    var node: Node?
+
+    mutating func words(_ r: inout LayoutReader) {
+        node = r.at.node
+        let cells = r.word("cells", "The cells' names, row by row; an empty one is a gap.") {
+            $0.node("a list of names", "cell-names")
+        }
+        if let cells {
+            names = (r.nodes.sequence(cells, "'cells'") ?? []).map { cell in
+                cell.isNull ? "" : r.nodes.string(cell, "a cell's name") ?? ""
+            }
+        }
+        r.word("columns", &columns, "Number of columns.", unset: "the number of cells") { $0.count(1...1000) }
+        r.word("rows", &rows, "Number of rows.", unset: "as many as the cells need") { $0.count(1...1000) }
+        if r.canCheckRules { checkExtent(&r) }
+        r.stopIfFailed()
+        frame = r.word("frame", "The rectangle that the cells share.") { $0.node("[x, y, width, height]", "frame") }
+        place = r.word("place", "The rectangle, by distances from the superview's edges.") {
+            $0.node("two distances for each direction", "place")
+        }
+        step = r.word("step", "The distance of the cells, [dx, dy], instead of a rectangle.") {
+            $0.node("[dx, dy]", "step")
+        }
+        gap = r.word("gap", "The gap between cells, one number or [dx, dy].", unset: "0") { $0.node("points", "gap") }
+        view = r.word("view", "The view of each cell.") { $0.node("a view", "view-of-cell") }
+        if !r.at.hasFailed { r.require("add view: {…}, the view of each cell", of: "the grid") }
+    }
+
+    private mutating func checkExtent(_ r: inout LayoutReader) {
+        guard let columns = columns ?? names?.count, columns > 0 else {
+            return r.refuse("the grid has no 'columns'; add columns: COUNT")
+        }
+        let rows = rows ?? names.map { ($0.count + columns - 1) / columns } ?? 1
+        (self.columns, self.rows) = (columns, rows)
+        guard let names, names.count > columns * rows else { return }
+        r.refuse(
+            at: "cells",
+            "the grid has \(names.count) cells, and \(columns) columns in \(rows) rows have room for \(columns * rows)")
+    }
+}
+
+nonisolated extension LayoutReader {
+    /// Whether an entry of `views:` is a grid.
+    func isGrid(_ node: Node) -> Bool {
+        node.kind == .mapping && (0..<node.count).contains { node.key($0).isText("repeat") }
+    }
+
+    /// The views of a grid's cells.
+    mutating func grid(_ node: Node, in context: Context) -> [ViewSpec] {
+        guard let grid = section(GridWords(), at: node, called: "a grid", in: at.place)?.cells, let view = grid.view,
+            let places = places(grid, in: context)
+        else {
+            references.isIncomplete = true
+            return []
+        }
+        let (columns, rows) = (grid.columns ?? 1, grid.rows ?? 1)
+        let depth = nodes.cells.count
+        defer { nodes.cells.removeSubrange(depth...) }
+        var views: [ViewSpec] = []
+        views.reserveCapacity(min(columns * rows, LayoutLimit.views - min(viewCount, LayoutLimit.views)))
+        for index in 0..<(columns * rows) where canGoOn(at: view) {
+            let (row, column) = (index / columns, index % columns)
+            var name = String(index + 1)
+            if let names = grid.names {
+                guard index < names.count, !names[index].isEmpty else { continue }
+                name = names[index]
+            }
+            nodes.cells.removeSubrange(depth...)
+            nodes.cells.append(GridCell(row: row + 1, column: column + 1, index: index + 1, name: name))
+            var inside = context
+            places.move(&inside, row: row, column: column)
+            let errorCount = nodes.findings.errorCount
+            if let view = self.view(view, in: inside) { views.append(view) }
+            // An error in one cell occurs in all cells.
+            if nodes.findings.errorCount > errorCount {
+                references.isIncomplete = true
+                break
+            }
+        }
+        return views
+    }
+
+    // MARK: Places
+
+    /// The frames of the cells.
+    private enum Places {
+        /// The cells divide a rectangle, with gaps between them.
+        case shared(first: CGRect, step: CGPoint)
+        /// The cells have a fixed distance from each other.
+        case stepped(CGPoint)
+
+        func move(_ context: inout Context, row: Int, column: Int) {
+            switch self {
+            case .shared(let first, let step):
+                context.cell = first.offsetBy(dx: CGFloat(column) * step.x, dy: CGFloat(row) * step.y)
+            case .stepped(let step):
+                context.offset = CGPoint(x: CGFloat(column) * step.x, y: CGFloat(row) * step.y)
+            }
+            if context.level != .everyPage { context.level = .grid }
+        }
+    }
+
+    private mutating func places(_ grid: CellsWords, in context: Context) -> Places? {
+        if let step = grid.step {
+            for (key, other) in [("frame", grid.frame), ("place", grid.place), ("gap", grid.gap)] {
+                guard let other else { continue }
+                nodes.note(
+                    at: other, "a grid with a 'step' has no '\(key)'; the view's own place is that of the first cell")
+            }
+            let x = context.size.width, y = context.size.height
+            guard let items = nodes.items(step, "'step'", named: ["dx", "dy"]),
+                let dx = nodes.length(items[0], "'dx' of 'step'", of: Double(x)),
+                let dy = nodes.length(items[1], "'dy' of 'step'", of: Double(y))
+            else { return nil }
+            return .stepped(CGPoint(x: dx, y: dy))
+        }
+        var place = context
+        place.cell = nil
+        guard let frame = frame(grid.frame, grid.place, of: "the grid", at: grid.node, in: place) else { return nil }
+        let gap = grid.gap.map { self.gap($0) } ?? .zero
+        guard let gap else { return nil }
+        let (columns, rows) = (grid.columns ?? 1, grid.rows ?? 1)
+        let width = (frame.width - gap.x * CGFloat(columns - 1)) / CGFloat(columns)
+        let height = (frame.height - gap.y * CGFloat(rows - 1)) / CGFloat(rows)
+        guard width >= 0, height >= 0 else {
+            if let node = grid.gap ?? grid.node {
+                nodes.note(at: node, "the gaps of the grid leave no room for its cells")
+            }
+            return nil
+        }
+        let first = CGRect(x: frame.minX, y: frame.minY, width: width, height: height)
+        return .shared(first: first, step: CGPoint(x: width + gap.x, y: height + gap.y))
+    }
+
+    private mutating func gap(_ node: Node) -> CGPoint? {
+        let bounds = 0...100_000.0
+        guard node.kind == .sequence else {
+            return nodes.number(node, "'gap'", in: bounds).map { CGPoint(x: $0, y: $0) }
+        }
+        guard let items = nodes.items(node, "'gap'", named: ["dx", "dy"]),
+            let dx = nodes.number(items[0], "'dx' of 'gap'", in: bounds),
+            let dy = nodes.number(items[1], "'dy' of 'gap'", in: bounds)
+        else { return nil }
+        return CGPoint(x: dx, y: dy)
+    }
+}

@@ -1,0 +1,71 @@
+nonisolated extension LayoutVocabulary {
+    /// The sections with their sentences.
+    package var sections: String { Self.list(tables.map { ($0.key, $0.sentence) }) }
+
+    /// The words and sections with a name, such as `slop`, or a path, such as `gestures.long-press`; nil if there are
+    /// none.
+    package func help(_ path: String) -> String? {
+        let parts = path.split(separator: ".").map(String.init)
+        guard let name = parts.last else { return nil }
+        let owners = parts.dropLast().last.map { owner in
+            let words = tables.flatMap(\.words).filter { $0.name == owner }
+            let inside = words.flatMap(Self.sections).map(\.key)
+            return tables.filter { $0.key == owner || inside.contains($0.key) }
+        }
+        var texts: [String] = []
+        var explained: Set<String> = []
+        for table in owners ?? tables {
+            for word in table.words where word.name == name {
+                let inside = Self.sections(in: word)
+                explained.formUnion(inside.map(\.key))
+                let title = table === tables[0] ? name : "\(table.key).\(name)"
+                texts.append(([text(of: word, title)] + inside.map { text(of: $0, after: word) }).joined())
+            }
+        }
+        if owners == nil, let table = tables.first(where: { $0.key == name && !explained.contains(name) }) {
+            texts.append(text(of: table))
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: "\n")
+    }
+
+    /// Which key, section or other name may be meant: `; did you mean 'slop'?`
+    package func suggestion(for path: String, among others: [String]) -> String {
+        var nearest = NearestName()
+        let names = tables.flatMap { [$0.key] + $0.words.map(\.name) }
+        return nearest.suggestion(
+            for: path.split(separator: ".").last.map(String.init) ?? path, among: others + names)
+    }
+
+    private func text(of word: Word, _ title: String) -> String {
+        let fallback = word.fallback.map { " Default: \($0)." } ?? ""
+        let facts = "Value: \(word.form).\(word.isRequired ? " Required." : "")\(fallback)"
+        return title + "\n" + Self.wrapped("  ", word.sentence, 2) + Self.wrapped("  ", facts, 2)
+    }
+
+    private func text(of table: Table, after word: Word? = nil) -> String {
+        let words = table.words.map { ($0.name, $0.sentence + ($0.fallback.map { " Default: \($0)." } ?? "")) }
+        let title = word?.sentence == table.sentence ? "" : Self.wrapped("\(table.key): ", table.sentence, 2)
+        return title + Self.list(words)
+    }
+
+    private static func list(_ items: [(name: String, text: String)]) -> String {
+        let width = items.map(\.name.count).max() ?? 0
+        return items.map { name, text in
+            wrapped("  \(name)\(String(repeating: " ", count: width - name.count))  ", text, width + 4)
+        }.joined()
+    }
+
+    /// A paragraph of 80 columns after its first words; further lines are indented.
+    private static func wrapped(_ start: String, _ text: String, _ indent: Int) -> String {
+        var (lines, line, isEmpty) = ("", start, true)
+        for word in text.split(separator: " ") {
+            if !isEmpty, line.count + word.count >= 80 {
+                lines += line + "\n"
+                (line, isEmpty) = (String(repeating: " ", count: indent), true)
+            }
+            line += (isEmpty ? "" : " ") + word
+            isEmpty = false
+        }
+        return lines + line + "\n"
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+/// `touchd help` and `touchd schema`, which explain the keys of layouts.
+@Suite struct HelpCommand {
+    @Test("a key is explained by its meaning, value, default and the keys in it, under its section or alone")
+    func keys() throws {
+        let tap = try TouchdProgram.run("help", "gesture.tap")
+        #expect(
+            tap.output == """
+                gesture.tap
+                  Taps.
+                  Value: a mapping.
+                  taps     Number of taps in succession. Default: 1.
+                  touches  Number of fingers. Default: 1.
+
+                """)
+        let journal = try TouchdProgram.run("help", "moves").output
+        #expect(journal.hasPrefix("journal.moves\n") && journal.contains("Value: a whole number from 0 to 1000."))
+        #expect(try TouchdProgram.run("help", "host").output.contains("tuio.host\n"))
+    }
+
+    @Test("a command is explained, and a key of the same name after it", arguments: ["status", "record", "schema"])
+    func commands(name: String) throws {
+        let outcome = try TouchdProgram.run("help", name)
+        #expect(outcome.status == 0 && outcome.output.contains("USAGE: touchd \(name)"))
+    }
+
+    @Test("without an argument, it lists commands and sections, in 80 columns")
+    func list() throws {
+        let lines = try TouchdProgram.run("help").output.split(separator: "\n")
+        #expect(lines.contains { $0.hasPrefix("  status ") } && lines.contains { $0.hasPrefix("  watchdog ") })
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test("an unknown name is an error, with the nearest name")
+    func typo() throws {
+        let outcome = try TouchdProgram.run("help", "gesture.tapp")
+        #expect(outcome.status == 64 && outcome.errors.contains("'gesture.tapp'; did you mean 'tap'?"))
+    }
+
+    @Test("the schema is JSON with a definition for each section")
+    func schema() throws {
+        let text = try TouchdProgram.run("schema").output
+        let schema = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        let definitions = try #require(schema["$defs"] as? [String: Any])
+        #expect(Set(["part", "journal", "tap", "gesture-in-defaults"]).isSubset(of: definitions.keys))
+    }
+}
