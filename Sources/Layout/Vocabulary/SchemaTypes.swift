@@ -66,12 +66,25 @@ nonisolated extension SharedType {
         SharedType(
             name: "pages", schema: named(["anyOf": [["$ref": "#/$defs/page"], ["type": "null"]]]),
             sections: { [PageSpec.table] }),
-        SharedType(name: "handlers", schema: named(["$ref": "#/$defs/handler"])),
         SharedType(
             name: "steps",
             schema: [
-                "description": "One step, or a list of steps that run in order.",
-                "anyOf": [["$ref": "#/$defs/step"], ["type": "array", "items": ["$ref": "#/$defs/step"]]],
+                "description": "A handler's name, an action, or a list of them, which run in order.",
+                "anyOf": [text, step, ["type": "array", "items": ["anyOf": [text, step]]]],
+            ]),
+        SharedType(
+            name: "command",
+            schema: [
+                "description": "The program's absolute path and its arguments; there is no shell.",
+                "type": "array", "minItems": 1,
+                "prefixItems": [["type": "string", "pattern": #"^/([^{}]|\{\{|\}\})*$"#]],
+                "items": ["$ref": "#/$defs/template"],
+            ]),
+        SharedType(
+            name: "url",
+            schema: [
+                "type": "string",
+                "pattern": #"^https?://([^{}]|\{\{|\}\})([^{}]|\{\{|\}\}|\{[^{}]*\})*$"#,
             ]),
         SharedType(
             name: "views",
@@ -79,16 +92,14 @@ nonisolated extension SharedType {
                 "type": "array",
                 "items": [
                     "if": ["type": "object", "required": ["repeat"]],
-                    "then": ["$ref": "#/$defs/grid"],
-                    "else": [
-                        "$ref": "#/$defs/view", "oneOf": [["required": ["frame"]], ["required": ["place"]]],
-                    ],
+                    "then": ["$ref": "#/$defs/grid"], "else": ["$ref": "#/$defs/view", "oneOf": frames],
                 ],
             ]),
         SharedType(
-            name: "view-in-cell",
+            name: "grid",
             schema: [
-                "$ref": "#/$defs/view", "not": ["anyOf": [["required": ["frame"]], ["required": ["place"]]]],
+                "type": "object", "required": ["repeat"], "additionalProperties": false,
+                "properties": ["repeat": grid],
             ]),
         SharedType(
             name: "gestures",
@@ -107,11 +118,45 @@ nonisolated extension SharedType {
             sections: { [GestureWords.table] }),
     ]
 
-    private static let text: JSON = ["$ref": "#/$defs/text"]
+    private static let text: JSON = ["$ref": "#/$defs/text"], step: JSON = ["$ref": "#/$defs/step"]
     private static let named: JSON = [
         "minLength": 1, "maxLength": .int(LayoutLimit.nameLength), "pattern": #"^[^\u0000-\u001f\u007f-\u009f]*$"#,
     ]
     private static let scale: JSON = ["anyOf": [number(0.001, 1000), number(-1000, -0.001)]]
+
+    private static let frames: JSON = [["required": ["frame"]], ["required": ["place"]]]
+    private static let grid: JSON = [
+        "description": "One view, repeated in rows and columns.", "type": "object", "required": ["view"],
+        "additionalProperties": false, "anyOf": [["required": ["columns"]], ["required": ["cells"]]],
+        "properties": [
+            "columns": [
+                "description": "Number of columns. Default: the number of cells.", "type": "integer", "minimum": 1,
+                "maximum": 1000,
+            ],
+            "rows": [
+                "description": "Number of rows. Default: as many as the cells need.", "type": "integer", "minimum": 1,
+                "maximum": 1000,
+            ],
+            "step": list(of: ["$ref": "#/$defs/length"], 2), "frame": ["$ref": "#/$defs/frame"],
+            "place": ["$ref": "#/$defs/place"],
+            "gap": [
+                "description": "Space between cells in points, or [dx, dy].",
+                "anyOf": [number(0, 100_000), list(of: number(0, 100_000), 2)],
+            ],
+            "cells": [
+                "description": "The names of the cells, row by row; '' leaves a hole.", "type": "array",
+                "items": ["type": ["string", "number", "boolean", "null"]],
+            ],
+            "view": [
+                "description": "The view in each cell; {row}, {column}, {index} and {cell} are filled in.",
+                "$ref": "#/$defs/view",
+            ],
+        ],
+        // Either the grid or its view has a frame.
+        "if": ["required": ["step"]],
+        "then": ["properties": ["frame": false, "place": false, "gap": false, "view": ["oneOf": frames]]],
+        "else": ["oneOf": frames, "properties": ["view": ["not": ["anyOf": frames]]]],
+    ]
 
     private static func number(_ minimum: Double, _ maximum: Double) -> JSON {
         ["type": "number", "minimum": .number(minimum), "maximum": .number(maximum)]
