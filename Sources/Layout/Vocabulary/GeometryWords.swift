@@ -95,8 +95,25 @@ nonisolated struct PlaceWords: Section {
     static let key = "place"
     static let table = Table(
         PlaceWords(),
-        "Two of left, width and right, or center-x and width; and two of top, height and bottom, or center-y and height."
-    )
+        "Two of left, width and right, or center-x and width; and two of top, height and bottom, or center-y and height.",
+        rules: [
+            "allOf": [span("left", "width", "right", "center-x"), span("top", "height", "bottom", "center-y")]
+        ])
+
+    private static func span(_ near: String, _ size: String, _ far: String, _ center: String) -> JSON {
+        let pairs = [[near, size], [near, far], [size, far], [size, center]]
+        return [
+            "oneOf": .list(
+                pairs.map { pair in
+                    let others = [near, size, far, center].filter { !pair.contains($0) }
+                    return [
+                        "required": .list(pair.map { .text($0) }),
+                        "not": ["anyOf": .list(others.map { ["required": [.text($0)]] })],
+                    ]
+                })
+        ]
+    }
+
     var size = CGSize.zero
     /// The name of what is placed.
     var owner = ""
@@ -153,7 +170,8 @@ nonisolated struct PlaceWords: Section {
 /// `shape:` with parameters.
 nonisolated struct ShapeWords: Section {
     static let key = "shape"
-    static let table = Table(ShapeWords(), "The part of the view that can be touched.")
+    static let table = Table(
+        ShapeWords(), "The part of the view that can be touched.", rules: ["minProperties": 1, "maxProperties": 1])
     var size = CGSize.zero
     var shape: ShapeSpec?
 

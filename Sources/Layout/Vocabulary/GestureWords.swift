@@ -32,11 +32,11 @@ nonisolated struct GestureWords: Section {
         kind(ChordWords.self, &r)
         r.word("id", &spec.id, "The gesture's name for other gestures, handlers and logs.", in: .views) { $0.name() }
         let run = r.word("run", "Steps that run when it is recognized; short for on: {recognized: …}.", in: .views) {
-            $0.node("handlers", "steps")
+            $0.steps()
         }
-        let on = r.word("on", "Handlers for the gesture.", in: .views) { $0.node("triggers", "on-gesture") }
-        if let on { spec.on = r.bindings(on, for: .gesture) }
-        if let run { spec.on += r.steps(run, "'run'").map { HandlerBinding(trigger: .recognized, step: $0) } }
+        let on = r.word("on", "Handlers for the gesture.", in: .views) { $0.on(GestureTriggers()) }
+        if let on { spec.on = on }
+        if let run { spec.on += run.map { HandlerBinding(trigger: .recognized, step: $0) } }
         r.word(
             "after-failure-of", &spec.requiresFailureOf, "Gestures that must fail before this one is recognized.",
             in: .views

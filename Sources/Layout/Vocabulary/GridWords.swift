@@ -19,7 +19,16 @@ nonisolated struct GridWords: Section {
 
 nonisolated struct CellsWords: Section {
     static let key = "cells"
-    static let table = Table(CellsWords(), "The cells of a grid and their view.")
+    static let table = Table(
+        CellsWords(), "The cells of a grid and their view.",
+        // Either the grid or its view has a frame.
+        rules: [
+            "anyOf": [["required": ["columns"]], ["required": ["cells"]]], "if": ["required": ["step"]],
+            "then": [
+                "properties": ["frame": false, "place": false, "gap": false, "view": ["oneOf": SharedType.frames]]
+            ],
+            "else": ["oneOf": SharedType.frames, "properties": ["view": ["not": ["anyOf": SharedType.frames]]]],
+        ])
     var names: [String]?
     var columns: Int?
     var rows: Int?
@@ -49,10 +58,10 @@ nonisolated struct CellsWords: Section {
             $0.node("two distances for each direction", "place")
         }
         step = r.word("step", "The distance of the cells, [dx, dy], instead of a rectangle.") {
-            $0.node("[dx, dy]", "step")
+            $0.node("[dx, dy]", "distance")
         }
         gap = r.word("gap", "The gap between cells, one number or [dx, dy].", unset: "0") { $0.node("points", "gap") }
-        view = r.word("view", "The view of each cell.") { $0.node("a view", "view-of-cell") }
+        view = r.word("view", "The view of each cell.") { $0.node("a view", "view") }
         if !r.at.hasFailed { r.require("add view: {…}, the view of each cell", of: "the grid") }
     }
 

@@ -204,16 +204,6 @@ nonisolated extension LayoutReader {
     /// An `on:`.
     mutating func on(_ triggers: some Triggers) -> [HandlerBinding]? { section(triggers)?.on }
 
-    /// The owners whose `on:` is read as a node.
-    enum TriggerOwner { case view, gesture }
-
-    mutating func bindings(_ node: Node, for owner: TriggerOwner) -> [HandlerBinding] {
-        switch owner {
-        case .view: section(ViewTriggers(), at: node, called: "'on'")?.on ?? []
-        case .gesture: section(GestureTriggers(), at: node, called: "'on'")?.on ?? []
-        }
-    }
-
     /// Handlers by name; `references` has the names of all files.
     mutating func handlers() -> [HandlerSpec]? {
         if at.isDescribing { at.words[at.words.count - 1].sections.append({ HandlerWords.table }) }

@@ -82,7 +82,7 @@ nonisolated extension Table {
         let mapping = JSON.object(members)
             .with(required.isEmpty ? [] : [("required", .list(required))])
             .with(kinds.isEmpty ? [] : [("oneOf", .list(kinds.map { ["required": [$0]] }))])
-            .with(place == .defaults ? [] : rules.map { ($0.key, $0.value) })
+            .with(rules.map { ($0.key, $0.value) })
         let scalar = short.map { self.words[$0].schema } ?? (kinds.isEmpty ? nil : ["enum": .list(kinds)])
         return JSON.object([("description", .text(sentence))])
             .with(scalar.map { [("anyOf", [$0, mapping])] } ?? mapping.members)

@@ -66,12 +66,26 @@ nonisolated extension SharedType {
         SharedType(
             name: "pages", schema: named(["anyOf": [["$ref": "#/$defs/page"], ["type": "null"]]]),
             sections: { [PageSpec.table] }),
-        SharedType(name: "handlers", schema: named(["$ref": "#/$defs/handler"])),
         SharedType(
             name: "steps",
             schema: [
-                "description": "One step, or a list of steps that run in order.",
-                "anyOf": [["$ref": "#/$defs/step"], ["type": "array", "items": ["$ref": "#/$defs/step"]]],
+                "description": "A handler's name, an action, or a list of them, which run in order.",
+                "anyOf": [text, step, ["type": "array", "items": ["anyOf": [text, step]]]],
+            ],
+            sections: { [StepWords.table] }),
+        SharedType(
+            name: "command",
+            schema: [
+                "description": "The program's absolute path and its arguments; there is no shell.",
+                "type": "array", "minItems": 1,
+                "prefixItems": [["type": "string", "pattern": #"^/([^{}]|\{\{|\}\})*$"#]],
+                "items": ["$ref": "#/$defs/template"],
+            ]),
+        SharedType(
+            name: "url",
+            schema: [
+                "type": "string",
+                "pattern": #"^https?://([^{}]|\{\{|\}\})([^{}]|\{\{|\}\}|\{[^{}]*\})*$"#,
             ]),
         SharedType(
             name: "views",
@@ -79,21 +93,14 @@ nonisolated extension SharedType {
                 "type": "array",
                 "items": [
                     "if": ["type": "object", "required": ["repeat"]],
-                    "then": ["$ref": "#/$defs/grid"],
-                    "else": [
-                        "$ref": "#/$defs/view", "oneOf": [["required": ["frame"]], ["required": ["place"]]],
-                    ],
+                    "then": ["$ref": "#/$defs/grid"], "else": ["$ref": "#/$defs/view", "oneOf": frames],
                 ],
             ],
-            sections: { [ViewWords.table, GridWords.table] }),
-        SharedType(name: "cell-names", schema: ["type": "array", "items": ["type": ["string", "number", "boolean", "null"]]]),
-        SharedType(name: "step", schema: list(of: ["$ref": "#/$defs/length"], 2)),
-        SharedType(name: "gap", schema: ["anyOf": [number(0, 100_000), list(of: number(0, 100_000), 2)]]),
+            sections: { [ViewWords.table, PlaceWords.table, GridWords.table] }),
         SharedType(
-            name: "view-of-cell",
-            schema: [
-                "$ref": "#/$defs/view", "not": ["anyOf": [["required": ["frame"]], ["required": ["place"]]]],
-            ]),
+            name: "cell-names", schema: ["type": "array", "items": ["type": ["string", "number", "boolean", "null"]]]),
+        SharedType(name: "distance", schema: list(of: ["$ref": "#/$defs/length"], 2)),
+        SharedType(name: "gap", schema: ["anyOf": [number(0, 100_000), list(of: number(0, 100_000), 2)]]),
         SharedType(
             name: "gestures",
             schema: [
@@ -102,11 +109,14 @@ nonisolated extension SharedType {
             sections: { [GestureWords.table] }),
     ]
 
-    private static let text: JSON = ["$ref": "#/$defs/text"]
+    private static let text: JSON = ["$ref": "#/$defs/text"], step: JSON = ["$ref": "#/$defs/step"]
     private static let named: JSON = [
         "minLength": 1, "maxLength": .int(LayoutLimit.nameLength), "pattern": #"^[^\u0000-\u001f\u007f-\u009f]*$"#,
     ]
     private static let scale: JSON = ["anyOf": [number(0.001, 1000), number(-1000, -0.001)]]
+
+    /// A view has one of them.
+    static let frames: JSON = [["required": ["frame"]], ["required": ["place"]]]
 
     private static func number(_ minimum: Double, _ maximum: Double) -> JSON {
         ["type": "number", "minimum": .number(minimum), "maximum": .number(maximum)]

@@ -37,9 +37,9 @@ nonisolated struct ViewWords: Section {
         let control = r.word("control", "The kind of control.", unset: "none") { $0.control() }
         if let control { spec.control = control }
         let on = r.word("on", "Handlers for touches in the view, and for its control's events.", in: .views) {
-            $0.node("triggers", "on-view")
+            $0.on(ViewTriggers())
         }
-        if let on { spec.on = r.bindings(on, for: .view) }
+        if let on { spec.on = on }
         if r.isFinished { return }
         look(&r)
         r.word(
@@ -242,7 +242,8 @@ nonisolated extension LayoutReader {
 /// `control:` with parameters.
 nonisolated struct ControlWords: Section {
     static let key = "control"
-    static let table = Table(ControlWords(), "A control with parameters.")
+    static let table = Table(
+        ControlWords(), "A control with parameters.", rules: ["minProperties": 1, "maxProperties": 1])
     static let kinds = ["button", "toggle", "repeat", "none"]
     var control: ControlSpec?
 
