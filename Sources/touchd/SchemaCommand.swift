@@ -7,8 +7,8 @@ struct SchemaCommand: ParsableCommand {
         commandName: "schema",
         abstract: "Print the JSON Schema of layouts, for editors.",
         discussion: """
-            With the file's path in the first line of a layout, an editor completes and checks its keys:
-              # yaml-language-server: $schema=touchd.schema.json
+            The packages install it. With its path in the first line of a layout, an editor completes and checks keys:
+              # yaml-language-server: $schema=/usr/share/touchd/touchd.schema.json
             """)
 
     func run() { print(LayoutVocabulary().schema, terminator: "") }

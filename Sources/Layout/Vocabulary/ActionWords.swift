@@ -70,7 +70,8 @@ nonisolated struct StepWords: Section {
         _ name: StaticString, _ sentence: StaticString, _ r: inout LayoutReader,
         as action: (Operand) -> HandlerAction, _ read: (inout LayoutReader) -> Operand?
     ) {
-        guard let operand = r.word(name, sentence, read), let value = r.at.value else { return }
+        // Programs that publish views give only the names of handlers.
+        guard let operand = r.word(name, sentence, in: .files, read), let value = r.at.value else { return }
         step = HandlerStep(kind: .action(action(operand)), location: value.location)
     }
 

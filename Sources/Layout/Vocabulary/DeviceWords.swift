@@ -62,10 +62,10 @@ nonisolated struct DeviceWords: Section {
             "Fingers touch while a pen is in range, on a device with both.", unset: "false"
         ) { $0.flag() }
         let profile: PointerAcceleration.Profile? = r.word(
-            "acceleration", "libinput's acceleration profile of a pointer."
+            "acceleration", "A pointer's acceleration profile, as in libinput."
         ) { $0.setting() }
         let isUnknown = profile == nil && r.given("acceleration")?.isScalar == true
-        let speed = r.word("speed", "libinput's pointer speed, from -1 to 1.") {
+        let speed = r.word("speed", "The speed of a pointer, from -1 to 1, as in libinput.") {
             // An unknown profile is the only error.
             isUnknown ? nil : $0.number(-1...1)
         }
@@ -104,7 +104,7 @@ nonisolated extension DeviceRule.Match: Section {
         r.word("port", &physicalPath, "The port that it is plugged into.") { $0.pattern() }
         let usb = r.word("usb", "VENDOR:PRODUCT in hexadecimal.") { $0.usbIdentity() }
         if let usb { (vendor, product) = usb }
-        r.word("udev", &properties, "udev properties.") { $0.properties() }
+        r.word("udev", &properties, "Properties of udev.") { $0.properties() }
         guard r.isReading, r.at.given.isEmpty else { return }
         r.refuse("'match' is empty; to match every device write match: {name: \"*\"}")
     }

@@ -10,10 +10,9 @@ nonisolated struct GridWords: Section {
     var cells: CellsWords?
 
     mutating func words(_ r: inout LayoutReader) {
-        r.word("repeat", &cells, "The cells and their view.", in: .views) {
+        r.word("repeat", &cells, "The cells and their view.") {
             $0.section(CellsWords(), called: "'repeat'", strictly: true)
         }
-        r.require("add repeat: {…}", unlessMisspelt: true)
     }
 }
 
@@ -86,7 +85,7 @@ nonisolated extension LayoutReader {
 
     /// The views of a grid's cells.
     mutating func grid(_ node: Node, in context: Context) -> [ViewSpec] {
-        guard let grid = section(GridWords(), at: node, called: "a grid", in: at.place)?.cells, let view = grid.view,
+        guard let grid = section(GridWords(), at: node, called: "a grid")?.cells, let view = grid.view,
             let places = places(grid, in: context)
         else {
             references.isIncomplete = true

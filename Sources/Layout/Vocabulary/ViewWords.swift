@@ -21,7 +21,7 @@ nonisolated struct ViewWords: Section {
             context.size = r.screenSize(named: screen)
         }
         r.word("id", &spec.id, "The view's name in logs and handlers; unique in the layout.", in: .views) { $0.name() }
-        let frame = r.word("frame", "x, y, width and height in the superview: points or percentages.", in: .views) {
+        let frame = r.word("frame", "The x, y, width and height in the superview: points or percentages.", in: .views) {
             $0.node("[x, y, width, height]", "frame")
         }
         let place = r.word("place", "Position and size, by distances from the superview's edges.", in: .views) {
