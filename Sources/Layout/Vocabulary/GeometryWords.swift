@@ -2,7 +2,8 @@ import Foundation
 import TouchKit
 
 nonisolated extension LayoutReader {
-    fileprivate static let reach = 1_000_000.0
+    /// The greatest distance in points.
+    static let reach = 1_000_000.0
     private static let frameNames = ["x", "y", "width", "height"]
 
     /// `frame:`, `place:` or the cell of a grid.

@@ -150,6 +150,11 @@ nonisolated extension LayoutReader {
                 let dx = nodes.length(items[0], "'dx' of 'step'", of: Double(x)),
                 let dy = nodes.length(items[1], "'dy' of 'step'", of: Double(y))
             else { return nil }
+            // Beyond any screen; a number times the count of cells must stay one.
+            guard max(abs(dx), abs(dy)) <= Self.reach else {
+                nodes.note(at: step, "'step' must be at most a million points")
+                return nil
+            }
             return .stepped(CGPoint(x: dx, y: dy))
         }
         var place = context

@@ -157,9 +157,6 @@ nonisolated extension LayoutReader {
     /// Whether no further word is given, so that a long section can end early.
     var isFinished: Bool { at.next == .max && !at.isDescribing }
 
-    /// Whether the word after the one that is read is given too.
-    var isFollowed: Bool { at.next == at.position + 1 }
-
     /// Leaves out the words that follow.
     mutating func stop() { if !at.isDescribing { at.next = .max } }
 
