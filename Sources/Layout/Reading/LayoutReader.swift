@@ -5,6 +5,11 @@ nonisolated struct LayoutReader {
     var nodes = YAMLNodes()
     /// The mapping that is read.
     var at = Visit()
+    /// The position of the word that is read, and of the next given one; here, because every word compares them.
+    var position = -1
+    var next = Int.max
+    /// Whether words are described, and none is read.
+    var isDescribing = false
     /// The visits of the mappings around it, to use again.
     var visits: [Visit] = []
     /// The number of mappings around it.

@@ -187,7 +187,7 @@ nonisolated extension HTTPSpec: Section {
 nonisolated extension LayoutReader {
     /// One step or a list of steps; `name` is the name in messages.
     mutating func steps(called name: @autoclosure () -> String? = nil) -> [HandlerStep]? {
-        if at.isDescribing { at.words[at.words.count - 1].sections.append({ StepWords.table }) }
+        if isDescribing { at.words[at.words.count - 1].sections.append({ StepWords.table }) }
         guard
             let (node, at) = reads(
                 "a handler's name, an action, or a list of them", ["$ref": "#/$defs/steps"])

@@ -64,7 +64,7 @@ nonisolated struct GestureWords: Section {
         _: Kind.Type, in place: Place = .everywhere, _ r: inout LayoutReader
     ) {
         let read = r.word(Kind.name, Kind.sentence, in: place, nullable: true) { r in
-            let (position, isDefault) = (r.at.position, r.at.place == .defaults)
+            let (position, isDefault) = (r.position, r.at.place == .defaults)
             let general = isDefault ? nil : r.defaults.gesture.first { $0.position == position }?.value
             var defaults: Defaults.Words = []
             if let general, general.kind == .mapping, let visit = r.open(general, r.at.what, Kind.table, .defaults) {

@@ -113,17 +113,20 @@ nonisolated protocol Triggers: Section {
 }
 
 nonisolated extension Triggers {
-    fileprivate mutating func trigger(_ name: StaticString, _ sentence: StaticString, _ r: inout LayoutReader) {
+    /// A trigger by its name, which is its raw value.
+    fileprivate mutating func trigger(
+        _ name: StaticString, _ trigger: HandlerBinding.Trigger, _ sentence: StaticString, _ r: inout LayoutReader
+    ) {
         let steps = r.word(name, sentence, in: .views) { $0.steps(called: "the handler of '\(name)'") }
-        guard let steps, let trigger = HandlerBinding.Trigger(rawValue: "\(name)") else { return }
+        guard let steps else { return }
         on += steps.map { HandlerBinding(trigger: trigger, step: $0) }
     }
 
     fileprivate mutating func touches(_ r: inout LayoutReader) {
-        trigger("began", "A finger came down.", &r)
-        trigger("moved", "A finger moved.", &r)
-        trigger("ended", "A finger was lifted.", &r)
-        trigger("cancelled", "A touch was interrupted.", &r)
+        trigger("began", .began, "A finger came down.", &r)
+        trigger("moved", .moved, "A finger moved.", &r)
+        trigger("ended", .ended, "A finger was lifted.", &r)
+        trigger("cancelled", .cancelled, "A touch was interrupted.", &r)
     }
 }
 
@@ -141,11 +144,11 @@ nonisolated struct ViewTriggers: Triggers {
 
     mutating func words(_ r: inout LayoutReader) {
         touches(&r)
-        trigger("held", "The first finger is in the control.", &r)
-        trigger("pressed", "The control was pressed.", &r)
-        trigger("released", "The last finger has left the control; once for each held.", &r)
-        trigger("switched-on", "The toggle is on now.", &r)
-        trigger("switched-off", "The toggle is off now.", &r)
+        trigger("held", .held, "The first finger is in the control.", &r)
+        trigger("pressed", .pressed, "The control was pressed.", &r)
+        trigger("released", .released, "The last finger has left the control; once for each held.", &r)
+        trigger("switched-on", .switchedOn, "The toggle is on now.", &r)
+        trigger("switched-off", .switchedOff, "The toggle is off now.", &r)
     }
 }
 
@@ -154,11 +157,11 @@ nonisolated struct GestureTriggers: Triggers {
     var on: [HandlerBinding] = []
 
     mutating func words(_ r: inout LayoutReader) {
-        trigger("recognized", "The gesture was recognized, or began.", &r)
-        trigger("began", "The gesture began.", &r)
-        trigger("changed", "The gesture changed.", &r)
-        trigger("ended", "The gesture ended.", &r)
-        trigger("cancelled", "The gesture was interrupted.", &r)
+        trigger("recognized", .recognized, "The gesture was recognized, or began.", &r)
+        trigger("began", .began, "The gesture began.", &r)
+        trigger("changed", .changed, "The gesture changed.", &r)
+        trigger("ended", .ended, "The gesture ended.", &r)
+        trigger("cancelled", .cancelled, "The gesture was interrupted.", &r)
     }
 }
 
@@ -170,8 +173,8 @@ nonisolated struct PageTriggers: Triggers {
     var on: [HandlerBinding] = []
 
     mutating func words(_ r: inout LayoutReader) {
-        trigger("appeared", "The page is shown now.", &r)
-        trigger("disappeared", "The page is no longer shown.", &r)
+        trigger("appeared", .appeared, "The page is shown now.", &r)
+        trigger("disappeared", .disappeared, "The page is no longer shown.", &r)
         touches(&r)
     }
 }
@@ -182,8 +185,8 @@ nonisolated struct IdleTriggers: Triggers {
     var on: [HandlerBinding] = []
 
     mutating func words(_ r: inout LayoutReader) {
-        trigger("idle", "No screen was touched for this time.", &r)
-        trigger("woken", "A screen was touched again.", &r)
+        trigger("idle", .idle, "No screen was touched for this time.", &r)
+        trigger("woken", .woken, "A screen was touched again.", &r)
     }
 }
 
@@ -192,9 +195,9 @@ nonisolated struct DeviceTriggers: Triggers {
     var on: [HandlerBinding] = []
 
     mutating func words(_ r: inout LayoutReader) {
-        trigger("absent", "The device is absent.", &r)
-        trigger("silent", "The device sends no events.", &r)
-        trigger("back", "The device is present, or sends events, again.", &r)
+        trigger("absent", .absent, "The device is absent.", &r)
+        trigger("silent", .silent, "The device sends no events.", &r)
+        trigger("back", .back, "The device is present, or sends events, again.", &r)
     }
 }
 
@@ -206,7 +209,7 @@ nonisolated extension LayoutReader {
 
     /// Handlers by name; `references` has the names of all files.
     mutating func handlers() -> [HandlerSpec]? {
-        if at.isDescribing { at.words[at.words.count - 1].sections.append({ HandlerWords.table }) }
+        if isDescribing { at.words[at.words.count - 1].sections.append({ HandlerWords.table }) }
         guard
             let (node, at) = reads(
                 "handlers by name",

@@ -75,6 +75,8 @@ nonisolated final class Table: Sendable {
     let isNullable: Bool
     /// Whether messages name the section too: `'taps' of 'tap'`.
     let isQualified: Bool
+    /// The names of words in messages.
+    let quoted: [String]
 
     init<S: Section>(
         _ section: S, _ sentence: String, short: String? = nil, isNullable: Bool = false,
@@ -82,7 +84,7 @@ nonisolated final class Table: Sendable {
     ) {
         var reader = LayoutReader()
         reader.at = Visit()
-        reader.at.isDescribing = true
+        reader.isDescribing = true
         var section = section
         section.words(&reader)
         key = S.key
@@ -96,6 +98,7 @@ nonisolated final class Table: Sendable {
         self.short = short.flatMap { name in words.firstIndex { $0.name == name } }
         self.isNullable = isNullable
         self.isQualified = isQualified
+        quoted = words.map { "'\($0.name)'" + (isQualified ? " of '\(S.key)'" : "") }
     }
 
     func names(at place: Place) -> [String] { names[place.rawValue.trailingZeroBitCount] }

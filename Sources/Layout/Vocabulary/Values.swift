@@ -4,7 +4,7 @@ import Foundation
 nonisolated extension LayoutReader {
     /// The value that is read now, with its visit, whose `what` is its name in messages; otherwise describes its type.
     mutating func reads(_ form: @autoclosure () -> String, _ schema: @autoclosure () -> JSON) -> (Node, Visit)? {
-        guard at.isDescribing else { return at.value.map { ($0, at) } }
+        guard isDescribing else { return at.value.map { ($0, at) } }
         at.words[at.words.count - 1].form = form()
         at.words[at.words.count - 1].schema = schema()
         return nil
@@ -135,7 +135,7 @@ nonisolated extension LayoutReader {
     mutating func section<S: Section>(
         _ initial: S, called name: String? = nil, strictly: Bool = false, defaults: Defaults.Words = []
     ) -> S? {
-        guard !at.isDescribing else {
+        guard !isDescribing else {
             at.words[at.words.count - 1].sections.append({ S.table })
             _ = reads("a mapping", ["$ref": .text("#/$defs/\(S.key)")])
             return nil
@@ -149,8 +149,8 @@ nonisolated extension LayoutReader {
     mutating func either<Value>(
         _ isFirst: (Node) -> Bool, _ first: (inout LayoutReader) -> Value?, or second: (inout LayoutReader) -> Value?
     ) -> Value? {
-        if let node = at.value, !at.isDescribing { return isFirst(node) ? first(&self) : second(&self) }
-        guard at.isDescribing else { return nil }
+        if let node = at.value, !isDescribing { return isFirst(node) ? first(&self) : second(&self) }
+        guard isDescribing else { return nil }
         let last = at.words.count - 1
         _ = first(&self)
         let (form, schema) = (at.words[last].form, at.words[last].schema)
@@ -164,7 +164,7 @@ nonisolated extension LayoutReader {
     mutating func oneOrMore<Value>(
         called: StaticString? = nil, _ item: (inout LayoutReader) -> Value?
     ) -> [Value]? {
-        if at.isDescribing {
+        if isDescribing {
             _ = item(&self)
             let last = at.words.count - 1
             at.words[last].form += ", or a list of them"
@@ -184,7 +184,7 @@ nonisolated extension LayoutReader {
     mutating func list<Value>(
         called name: @autoclosure () -> String? = nil, _ item: (inout LayoutReader) -> Value?
     ) -> [Value]? {
-        if at.isDescribing {
+        if isDescribing {
             _ = item(&self)
             let last = at.words.count - 1
             at.words[last].form = "a list; each item is \(at.words[last].form)"

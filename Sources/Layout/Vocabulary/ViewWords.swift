@@ -84,7 +84,7 @@ nonisolated struct ViewWords: Section {
             // Where nothing is published, the views behind take the touches.
             spec.isPassthrough = true
         }
-        if r.given("slot") != nil {
+        if slot != nil || r.at.hasFailed, r.given("slot") != nil {
             for word in ["control", "redirect", "views"] where r.given(word) != nil {
                 r.refuse(
                     at: word,

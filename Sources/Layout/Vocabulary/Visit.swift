@@ -10,10 +10,8 @@ nonisolated final class Visit {
     var given: [(position: Int, value: Node, isInherited: Bool)] = []
     /// The number of words from `defaults:` among them.
     var inherited = 0
-    /// The index of the next given word, and its position.
-    var index = 0, next = Int.max
-    /// The position of the word that is read.
-    var position = -1
+    /// The index of the next given word.
+    var index = 0
     /// The word that is read, and its value.
     var word: StaticString = "", called: StaticString?
     var value: Node?
@@ -22,27 +20,24 @@ nonisolated final class Visit {
     /// Whether an invalid value leaves the section valid.
     var isTolerant = false
     var hasUnknownKeys = false
-    var isDescribing = false
     /// The words that were described so far.
     var words: [Word] = []
 
     /// The name of the word in messages.
     var what: String {
         if let called { return "\(called)" }
-        guard let table, table.isQualified else { return "'\(word)'" }
-        return "'\(word)' of '\(table.key)'"
+        return table?.quoted[given[index - 1].position] ?? ""
     }
 
     /// Adds a given word in the order of positions; mappings have few words, mostly in this order.
     func add(_ position: Int, _ value: Node, isInherited: Bool = false) {
         var index = given.count
         while index > 0, given[index - 1].position > position { index -= 1 }
-        given.insert((position, value, isInherited), at: index)
-    }
-
-    func begin() {
-        (index, position) = (0, -1)
-        next = given.first?.position ?? .max
+        if index == given.count {
+            given.append((position, value, isInherited))
+        } else {
+            given.insert((position, value, isInherited), at: index)
+        }
     }
 
     /// Prepares for another mapping, and releases the tree of this one.
@@ -68,9 +63,9 @@ nonisolated extension LayoutReader {
         in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        at.position += 1
+        position += 1
         // Most words are not given.
-        guard at.isDescribing || at.position == at.next else { return nil }
+        guard isDescribing || position == next else { return nil }
         let fallback = property
         guard let value = visit(name, sentence, called, place, nullable, unset, { fallback }, read) else { return nil }
         property = value
@@ -84,8 +79,8 @@ nonisolated extension LayoutReader {
         in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        at.position += 1
-        guard at.isDescribing || at.position == at.next else { return nil }
+        position += 1
+        guard isDescribing || position == next else { return nil }
         let fallback = property
         guard let value = visit(name, sentence, called, place, nullable, unset, { fallback }, read) else { return nil }
         property = value
@@ -98,8 +93,8 @@ nonisolated extension LayoutReader {
         _ name: StaticString, _ sentence: StaticString, called: StaticString? = nil, in place: Place = .everywhere,
         nullable: Bool = false, unset: StaticString? = nil, _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        at.position += 1
-        guard at.isDescribing || at.position == at.next else { return nil }
+        position += 1
+        guard isDescribing || position == next else { return nil }
         return visit(name, sentence, called, place, nullable, unset, { nil }, read)
     }
 
@@ -112,14 +107,14 @@ nonisolated extension LayoutReader {
     mutating func require(
         _ hint: StaticString, of owner: StaticString? = nil, unlessMisspelt: Bool = false, stops: Bool = false
     ) {
-        if at.isDescribing { return at.words[at.words.count - 1].isRequired = true }
-        guard let node = at.node, let table = at.table, !at.given.contains(where: { $0.position == at.position })
+        if isDescribing { return at.words[at.words.count - 1].isRequired = true }
+        guard let node = at.node, let table = at.table, !at.given.contains(where: { $0.position == position })
         else { return }
         at.hasFailed = true
         if stops { stop() }
         if unlessMisspelt, at.hasUnknownKeys { return }
         let owner = owner.map { "\($0)" } ?? at.name ?? ""
-        nodes.note(at: node, "\(owner) has no '\(table.words[at.position].name)'; \(hint)")
+        nodes.note(at: node, "\(owner) has no '\(table.words[position].name)'; \(hint)")
     }
 
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
@@ -128,7 +123,7 @@ nonisolated extension LayoutReader {
         _ unset: StaticString?, _ fallback: () -> Any?, _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         let visit = at
-        if visit.isDescribing {
+        if isDescribing {
             visit.words.append(
                 Word(name: "\(name)", sentence: "\(sentence)", place: place, isNullable: nullable))
             _ = read(&self)
@@ -140,7 +135,7 @@ nonisolated extension LayoutReader {
         visit.called = called
         visit.value = visit.given[visit.index].value
         visit.index += 1
-        visit.next = visit.index < visit.given.count ? visit.given[visit.index].position : .max
+        next = visit.index < visit.given.count ? visit.given[visit.index].position : .max
         let value = read(&self)
         if value == nil, !visit.isTolerant { visit.hasFailed = true }
         return value
@@ -149,16 +144,16 @@ nonisolated extension LayoutReader {
     // MARK: Rules
 
     /// Whether a mapping is read, and not only described.
-    var isReading: Bool { !at.isDescribing }
+    var isReading: Bool { !isDescribing }
 
     /// Whether a rule may be checked: a mapping is read, and all its words are valid.
     var canCheckRules: Bool { isReading && !at.hasFailed }
 
     /// Whether no further word is given, so that a long section can end early.
-    var isFinished: Bool { at.next == .max && !at.isDescribing }
+    var isFinished: Bool { next == .max && !isDescribing }
 
     /// Leaves out the words that follow.
-    mutating func stop() { if !at.isDescribing { at.next = .max } }
+    mutating func stop() { if !isDescribing { next = .max } }
 
     /// Leaves out the words that follow if one before them is invalid.
     mutating func stopIfFailed() { if at.hasFailed { stop() } }
@@ -200,14 +195,14 @@ nonisolated extension LayoutReader {
 
     /// Reads the words of an open mapping.
     mutating func read<S: Section>(_ section: inout S, _ visit: Visit) {
-        let outer = at
+        let outer = (at, position, next)
         at = visit
-        visit.begin()
+        visit.index = 0
+        (position, next) = (-1, visit.given.first?.position ?? .max)
         section.words(&self)
         assert(
-            visit.next == .max || visit.position == S.table.words.count - 1,
-            "'\(S.key)' does not name all of its words each time")
-        at = outer
+            next == .max || position == S.table.words.count - 1, "'\(S.key)' does not name all of its words each time")
+        (at, position, next) = outer
     }
 
     /// A mapping's given words; reports unknown keys, with the most similar known one.
