@@ -31,7 +31,7 @@ struct RandomProgramTests {
 nonisolated struct RandomProgram: Sendable, Equatable {
     /// The recognizers that a scenario does not have.
     enum Kind: Sendable, CaseIterable { case pinch, rotation, edge, hover, sequence, chord }
-    /// What a program does in a callback or between events.
+    /// A call of the program in a callback or between events.
     enum Operation: Sendable, Equatable {
         case change(Change)
         case set(recognizer: Int, GestureRecognizer.State)

@@ -5,7 +5,7 @@ nonisolated struct FileWords: Section {
     static let key = "layout"
     static let table = Table(
         FileWords(), "A kiosk's screens, devices, views and pages, and the handlers that run when they are touched.")
-    /// What the files contain; an included file adds to it.
+    /// The content of the files; an included file adds to it.
     var document = LayoutDocument(
         screens: [], devices: [], on: [], views: [], pages: [], handlers: [], idle: [], warnings: [])
 

@@ -62,10 +62,10 @@ nonisolated struct Word: Sendable {
 nonisolated final class Table: Sendable {
     let key: String
     let sentence: String
-    /// What the schema says about several words together.
+    /// The rules of the schema for several words together.
     let rules: KeyValuePairs<String, JSON>
     let words: [Word]
-    /// For each single place, the names of the words that may stand there, and their positions among all words.
+    /// For each single place, the names of its words, and their positions among all words.
     private let names: [[String]], positions: [[Int]]
     /// The names of words that may stand without a value.
     let nullable: [String]

@@ -12,15 +12,15 @@ nonisolated final class Visit {
     var inherited = 0
     /// The index of the next given word.
     var index = 0
-    /// The word that is read, and its value.
-    var word: StaticString = "", called: StaticString?
+    /// The value of the word that is read, and the word's name in messages if it is not `'NAME'`.
     var value: Node?
+    var called: StaticString?
     /// Whether a given word has an invalid value, a required one is missing, or a rule refused the section.
     var hasFailed = false
     /// Whether an invalid value leaves the section valid.
     var isTolerant = false
     var hasUnknownKeys = false
-    /// The words that were described so far.
+    /// The described words.
     var words: [Word] = []
 
     /// The name of the word in messages.
@@ -55,7 +55,7 @@ nonisolated extension LayoutReader {
     ///
     /// - Parameters:
     ///   - called: Its name in messages, if it is not `'NAME'`.
-    ///   - unset: The default in words, if the property's initial value does not tell it.
+    ///   - unset: The default in words, if the property's initial value does not show it.
     /// - Returns: The value, if it is given and valid.
     @discardableResult @inline(__always)
     mutating func word<Value>(
@@ -101,7 +101,7 @@ nonisolated extension LayoutReader {
     /// Makes the word before this call required; `hint` says what to add.
     ///
     /// - Parameters:
-    ///   - owner: What lacks it, if the mapping has another name in this message.
+    ///   - owner: The name of the mapping in this message, if it has another one.
     ///   - unlessMisspelt: An unknown key may be this word, so the error about it is enough.
     ///   - stops: Without it, the words after it are not read.
     mutating func require(
@@ -131,7 +131,6 @@ nonisolated extension LayoutReader {
             visit.words[visit.words.count - 1].fallback = unset.map { "\($0)" } ?? Form.text(of: fallback(), as: form)
             return nil
         }
-        visit.word = name
         visit.called = called
         visit.value = visit.given[visit.index].value
         visit.index += 1

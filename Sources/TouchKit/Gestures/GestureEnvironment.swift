@@ -72,7 +72,7 @@ final class GestureEnvironment {
         sets.forget()
     }
 
-    /// Takes a recognizer to another place in its gesture, keeps the lists in step, and tells the observer.
+    /// Takes a recognizer to another place in its gesture, keeps the lists in step, and reports the state.
     func move(_ recognizer: GestureRecognizer, to next: GestureRecognizer.Progress) {
         let former = recognizer.progress
         recognizer.become(next)

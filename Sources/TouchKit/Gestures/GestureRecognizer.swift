@@ -122,7 +122,7 @@ open class GestureRecognizer {
         }
     }
 
-    /// What setting a state means in the current one; nil if it changes nothing.
+    /// The effect of setting a state in the current one; nil if it changes nothing.
     final func choice(of new: State) -> Choice? {
         switch (progress.newest, new) {
         case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return nil
