@@ -22,6 +22,12 @@ struct VocabularyTests {
         }
     }
 
+    @Test("views that programs publish may name handlers, and have no actions, slots or screens")
+    func published() {
+        #expect(StepWords.table.names(at: .published) == ["run", "with"])
+        #expect(Set(["slot", "screen"]).isDisjoint(with: ViewWords.table.names(at: .published)))
+    }
+
     @Test("any value of any one word is read or refused", arguments: ["", "views:\n- ", "views:\n- gestures:\n  - "])
     func anyValue(start: String) {
         // An assertion in the reader checks that every call names all words of its section.
