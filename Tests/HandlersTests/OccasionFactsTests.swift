@@ -20,9 +20,6 @@ import TouchKitTesting
         return (kiosk, { fields })
     }
 
-    @Test("the facts that layout templates accept are those that handlers provide")
-    func names() { #expect(Template.occasionFacts == Set(Fact.allCases.map(\.rawValue))) }
-
     @Test("a pan has its fingers' position, translation and velocity")
     func pan() throws {
         let (kiosk, told) = try kiosk(

@@ -1,6 +1,7 @@
 import ControlProtocol
 import Foundation
 import Handlers
+import Layout
 import Service
 import Testing
 

@@ -30,7 +30,7 @@ nonisolated extension LayoutChecker {
             guard !findings.isFull else { return }
             guard !arguments.contains(fact.name) else { continue }
             if let handler = fact.handler, references.slotHandlers.contains(handler) { continue }
-            let known = Template.occasionFacts.union(arguments)
+            let known = Fact.names.union(arguments)
             let hint = findings.nearest.suggestion(for: fact.name, among: known)
             let help =
                 hint.isEmpty

@@ -3,12 +3,6 @@
 /// A fact is inserted verbatim and not parsed, so its content cannot become a placeholder, an argument of a command or
 /// a separate line. `{{` and `}}` are literal braces.
 package nonisolated struct Template: Sendable, Equatable {
-    /// The facts that an event may have; arguments given by `with:` are facts too.
-    package static let occasionFacts: Set<String> = [
-        "trigger", "handler", "touch", "phase", "view", "page", "screen", "x", "y", "device", "time", "gesture",
-        "scale", "rotation", "translation-x", "translation-y", "velocity-x", "velocity-y",
-    ]
-
     /// Whether a name is valid for an argument: at most 64 letters, digits, '-' and '_'.
     static func isFactName(_ name: String) -> Bool {
         (1...64).contains(name.utf8.count)

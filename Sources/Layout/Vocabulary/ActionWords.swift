@@ -227,7 +227,7 @@ nonisolated extension LayoutReader {
 
     fileprivate mutating func arguments(of handler: String?) -> HandlerArguments? {
         var schema: JSON {
-            let facts = Template.occasionFacts.sorted().map { JSON.text($0) }
+            let facts = Fact.names.sorted().map { JSON.text($0) }
             return [
                 "type": "object", "maxProperties": .int(LayoutLimit.arguments),
                 "propertyNames": ["pattern": "^[A-Za-z0-9_-]{1,64}$", "not": ["enum": .list(facts)]],
@@ -246,7 +246,7 @@ nonisolated extension LayoutReader {
                 nodes.note(at: key, "an argument's name must consist of letters, digits, '-' and '_'")
                 continue
             }
-            if Template.occasionFacts.contains(name) {
+            if Fact(rawValue: name) != nil {
                 nodes.note(at: key, "'\(name)' is the name of a fact; rename the argument")
                 continue
             }

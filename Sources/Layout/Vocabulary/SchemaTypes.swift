@@ -22,7 +22,8 @@ nonisolated extension SharedType {
                 "description": "A text that can contain facts: {view}, {x}; {{ and }} are literal braces.",
                 "type": ["string", "number", "boolean"],
                 "pattern": #"^([^{}]|\{\{|\}\}|\{[^{}]*\})*$"#,
-            ]),
+            ],
+            sections: { [Fact.table] }),
         SharedType(
             name: "topic-start",
             schema: [

@@ -78,19 +78,32 @@ nonisolated final class Table: Sendable {
     /// The names of words in messages.
     let quoted: [String]
 
-    init<S: Section>(
+    convenience init<S: Section>(
         _ section: S, _ sentence: String, short: String? = nil, isNullable: Bool = false,
         isQualified: Bool = false, rules: KeyValuePairs<String, JSON> = [:]
     ) {
-        var reader = LayoutReader()
+        self.init(
+            S.key, sentence, words: Self.words(of: section), short: short, isNullable: isNullable,
+            isQualified: isQualified, rules: rules)
+    }
+
+    /// The words of a section, whose defaults are its values.
+    static func words<S: Section>(of section: S) -> [Word] {
+        var (reader, section) = (LayoutReader(), section)
         reader.at = Visit()
         reader.isDescribing = true
-        var section = section
         section.words(&reader)
-        key = S.key
+        return reader.at.words
+    }
+
+    /// A table of words that no section reads.
+    init(
+        _ key: String, _ sentence: String, words: [Word], short: String? = nil, isNullable: Bool = false,
+        isQualified: Bool = false, rules: KeyValuePairs<String, JSON> = [:]
+    ) {
+        self.key = key
         self.sentence = sentence
         self.rules = rules
-        let words = reader.at.words
         self.words = words
         positions = Place.single.map { place in words.indices.filter { words[$0].place.contains(place) } }
         names = positions.map { $0.map { words[$0].name } }
@@ -98,7 +111,7 @@ nonisolated final class Table: Sendable {
         self.short = short.flatMap { name in words.firstIndex { $0.name == name } }
         self.isNullable = isNullable
         self.isQualified = isQualified
-        quoted = words.map { "'\($0.name)'" + (isQualified ? " of '\(S.key)'" : "") }
+        quoted = words.map { "'\($0.name)'" + (isQualified ? " of '\(key)'" : "") }
     }
 
     func names(at place: Place) -> [String] { names[place.rawValue.trailingZeroBitCount] }

@@ -125,7 +125,7 @@ nonisolated extension LayoutReader {
     /// A text with placeholders; facts that no event provides are recorded for the checker.
     mutating func template(_ node: Node, _ what: @autoclosure () -> String) -> Template? {
         guard let template = nodes.template(node, what()) else { return nil }
-        for name in template.factNames where !Template.occasionFacts.contains(name) {
+        for name in template.factNames where Fact(rawValue: name) == nil {
             references.otherFacts.append((name, references.currentHandler, node.location))
         }
         return template

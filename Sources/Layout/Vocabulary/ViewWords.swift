@@ -140,6 +140,18 @@ nonisolated struct ViewWords: Section {
     }
 }
 
+nonisolated extension ViewSpec {
+    /// The flags that differ from their defaults, as in the layout: `exclusive-touch: true`.
+    package var flags: [String] {
+        zip(Table.words(of: ViewWords(spec: self)), ViewWords.table.words).compactMap { own, initial in
+            guard initial.form == "true or false", let value = own.fallback, value != initial.fallback else {
+                return nil
+            }
+            return "\(own.name): \(value)"
+        }
+    }
+}
+
 nonisolated extension LayoutReader {
     /// The context in which a view is read.
     struct Context {

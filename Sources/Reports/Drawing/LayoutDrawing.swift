@@ -141,10 +141,6 @@ extension ViewSpec {
         lines.append(
             "frame "
                 + [frame.minX, frame.minY, frame.width, frame.height].map(SVGWriter.number).joined(separator: ", "))
-        let flags = [
-            (isHidden, "hidden"), (!isEnabled, "disabled"), (isMultipleTouchEnabled, "multiple-touch"),
-            (isExclusiveTouch, "exclusive-touch"), (isPassthrough, "passthrough"), (isPrivate, "private"),
-        ].filter(\.0).map(\.1)
         if !flags.isEmpty { lines.append(flags.joined(separator: ", ")) }
         if let redirect { lines.append("redirects its touches to \(redirect)") }
         lines += on.map { "\($0.trigger.rawValue): \($0.step.name)" }

@@ -1,0 +1,34 @@
+import Foundation
+
+/// The value of a fact, with one text form for people and one for JSON.
+package nonisolated enum FactValue: Equatable {
+    /// A name or a word.
+    case text(String)
+    /// A count.
+    case integer(Int)
+    /// A measure, written with two decimals: finer than any panel's resolution, and short enough to read.
+    case measure(Double)
+    /// A measure of a gesture at full precision: a program scales a picture of thousands of points with it.
+    case exact(Double)
+    /// A time in seconds, written with the kernel's microseconds and without an exponent.
+    case moment(Double)
+
+    /// The value in templates, fields and environment variables.
+    package var text: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): "\(number)"
+        case .measure(let number): number.isFinite ? JSONText.hundredths(number) : ""
+        case .exact(let number): number.isFinite ? "\(number)" : ""
+        case .moment(let seconds): seconds.isFinite ? String(format: "%.6f", seconds) : ""
+        }
+    }
+
+    /// The value in JSON (RFC 8259).
+    package var json: String {
+        switch self {
+        case .text(let text): JSONText.quoted(text)
+        case .integer, .measure, .exact, .moment: text.isEmpty ? "null" : text
+        }
+    }
+}
