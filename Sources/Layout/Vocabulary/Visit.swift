@@ -66,9 +66,10 @@ nonisolated extension LayoutReader {
         position += 1
         // Most words are not given.
         guard isDescribing || position == next else { return nil }
-        let fallback = property
-        guard let value = visit(name, sentence, called, place, nullable, unset, { fallback }, read) else { return nil }
-        property = value
+        begin(name, sentence, called, place, nullable)
+        let value = read(&self)
+        end(unset, property, isInvalid: value == nil)
+        if let value { property = value }
         return value
     }
 
@@ -81,9 +82,10 @@ nonisolated extension LayoutReader {
     ) -> Value? {
         position += 1
         guard isDescribing || position == next else { return nil }
-        let fallback = property
-        guard let value = visit(name, sentence, called, place, nullable, unset, { fallback }, read) else { return nil }
-        property = value
+        begin(name, sentence, called, place, nullable)
+        let value = read(&self)
+        end(unset, property, isInvalid: value == nil)
+        if let value { property = value }
         return value
     }
 
@@ -95,7 +97,10 @@ nonisolated extension LayoutReader {
     ) -> Value? {
         position += 1
         guard isDescribing || position == next else { return nil }
-        return visit(name, sentence, called, place, nullable, unset, { nil }, read)
+        begin(name, sentence, called, place, nullable)
+        let value = read(&self)
+        end(unset, nil, isInvalid: value == nil)
+        return value
     }
 
     /// Makes the word before this call required; `hint` says what to add.
@@ -117,27 +122,31 @@ nonisolated extension LayoutReader {
         nodes.note(at: node, "\(owner) has no '\(table.words[position].name)'; \(hint)")
     }
 
-    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-    private mutating func visit<Value>(
-        _ name: StaticString, _ sentence: StaticString, _ called: StaticString?, _ place: Place, _ nullable: Bool,
-        _ unset: StaticString?, _ fallback: () -> Any?, _ read: (inout LayoutReader) -> Value?
-    ) -> Value? {
-        let visit = at
+    /// Begins to read, or to describe, a word's value.
+    @inline(never)
+    private mutating func begin(
+        _ name: StaticString, _ sentence: StaticString, _ called: StaticString?, _ place: Place, _ nullable: Bool
+    ) {
         if isDescribing {
-            visit.words.append(
+            return at.words.append(
                 Word(name: "\(name)", sentence: "\(sentence)", place: place, isNullable: nullable))
-            _ = read(&self)
-            let form = visit.words[visit.words.count - 1].form
-            visit.words[visit.words.count - 1].fallback = unset.map { "\($0)" } ?? Form.text(of: fallback(), as: form)
-            return nil
         }
-        visit.called = called
-        visit.value = visit.given[visit.index].value
-        visit.index += 1
-        next = visit.index < visit.given.count ? visit.given[visit.index].position : .max
-        let value = read(&self)
-        if value == nil, !visit.isTolerant { visit.hasFailed = true }
-        return value
+        at.called = called
+        at.value = at.given[at.index].value
+        at.index += 1
+        next = at.index < at.given.count ? at.given[at.index].position : .max
+    }
+
+    /// Ends what `begin` began; `fallback` is the property's initial value.
+    @inline(__always)
+    private mutating func end(_ unset: StaticString?, _ fallback: @autoclosure () -> Any?, isInvalid: Bool) {
+        if isDescribing {
+            let last = at.words.count - 1
+            at.words[last].fallback =
+                unset.map { "\($0)" } ?? Form.text(of: fallback(), as: at.words[last].form)
+        } else if isInvalid, !at.isTolerant {
+            at.hasFailed = true
+        }
     }
 
     // MARK: Rules
