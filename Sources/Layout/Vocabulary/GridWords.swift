@@ -83,19 +83,20 @@ nonisolated extension LayoutReader {
         node.kind == .mapping && (0..<node.count).contains { node.key($0).isText("repeat") }
     }
 
-    /// The views of a grid's cells.
-    mutating func grid(_ node: Node, in context: Context) -> [ViewSpec] {
+    /// Adds the views of a grid's cells, without an array of their own: there may be 100,000.
+    mutating func grid(_ node: Node, in context: Context, to views: inout [ViewSpec]) {
         guard let grid = section(GridWords(), at: node, called: "a grid")?.cells, let view = grid.view,
             let places = places(grid, in: context)
         else {
             references.isIncomplete = true
-            return []
+            return
         }
         let (columns, rows) = (grid.columns ?? 1, grid.rows ?? 1)
         let depth = nodes.cells.count
         defer { nodes.cells.removeSubrange(depth...) }
-        var views: [ViewSpec] = []
-        views.reserveCapacity(min(columns * rows, LayoutLimit.views - min(viewCount, LayoutLimit.views)))
+        if views.isEmpty {
+            views.reserveCapacity(min(columns * rows, LayoutLimit.views - min(viewCount, LayoutLimit.views)))
+        }
         for index in 0..<(columns * rows) where canGoOn(at: view) {
             let (row, column) = (index / columns, index % columns)
             var name = String(index + 1)
@@ -115,7 +116,6 @@ nonisolated extension LayoutReader {
                 break
             }
         }
-        return views
     }
 
     // MARK: Places

@@ -180,7 +180,7 @@ nonisolated extension LayoutReader {
         views.reserveCapacity(items.count)
         for item in items where canGoOn(at: item) {
             if isGrid(item) {
-                views += grid(item, in: context)
+                grid(item, in: context, to: &views)
             } else if let view = view(item, in: context) {
                 views.append(view)
             }
