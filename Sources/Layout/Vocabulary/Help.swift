@@ -28,6 +28,12 @@ nonisolated extension LayoutVocabulary {
         return texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
 
+    /// For completion: the names of sections and keys, or after a point the keys with their sections.
+    package func names(for start: String) -> [String] {
+        guard start.contains(".") else { return Set(tables.flatMap { [$0.key] + $0.words.map(\.name) }).sorted() }
+        return tables.flatMap { table in table.words.map { "\(table.key).\($0.name)" } }
+    }
+
     /// Which key, section or other name may be meant: `; did you mean 'slop'?`
     package func suggestion(for path: String, among others: [String]) -> String {
         var nearest = NearestName()
