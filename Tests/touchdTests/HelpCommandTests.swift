@@ -11,7 +11,7 @@ import Testing
         #expect(
             tap.output == """
                 gesture.tap
-                  Taps.
+                  One or more taps, with one or more fingers.
                   Value: a mapping.
                   taps     Number of taps in succession. Default: 1.
                   touches  Number of fingers. Default: 1.

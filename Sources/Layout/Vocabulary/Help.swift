@@ -49,7 +49,7 @@ nonisolated extension LayoutVocabulary {
     }
 
     private func text(of table: Table, after word: Word? = nil) -> String {
-        let words = table.words.map { ($0.name, $0.sentence + ($0.fallback.map { " Default: \($0)." } ?? "")) }
+        let words = table.words.map { ($0.name, $0.explained) }
         let title = word?.sentence == table.sentence ? "" : Self.wrapped("\(table.key): ", table.sentence, 2)
         return title + Self.list(words)
     }
@@ -73,5 +73,24 @@ nonisolated extension LayoutVocabulary {
             isEmpty = false
         }
         return lines + line + "\n"
+    }
+}
+
+nonisolated extension Word {
+    /// The sentence, and whether it is required, its default, and where it may stand.
+    var explained: String {
+        sentence + (isRequired ? " Required." : "") + (fallback.map { " Default: \($0)." } ?? "")
+            + (place == .mainFile ? " Main file only." : "")
+    }
+}
+
+nonisolated extension Table {
+    /// The mapping's keys, with those defaults that are numbers, times or flags: `{duration: 1 s, touches: 2}`.
+    func form(at place: Place = .inside) -> String {
+        let keys = positions(at: place).map { position in
+            let (name, value) = (words[position].name, words[position].fallback ?? "")
+            return value.first?.isNumber == true || Bool(value) != nil ? "\(name): \(value)" : name
+        }
+        return (short.map { "\(words[$0].form), or " } ?? "") + "{\(keys.joined(separator: ", "))}"
     }
 }
