@@ -11,6 +11,9 @@ struct Help: ParsableCommand {
         completion: .custom { _, _, start in commands.map { $0._commandName } + LayoutVocabulary().names(for: start) })
     var name: String?
 
+    @Flag(help: ArgumentHelp("Print the keys of a section as a table in Markdown.", visibility: .private))
+    var markdown = false
+
     private static var commands: [any ParsableCommand.Type] { Touchd.configuration.subcommands }
 
     func run() throws {
@@ -19,8 +22,8 @@ struct Help: ParsableCommand {
             let words = "Keys of a layout, which 'touchd help <section>' and 'touchd help <key>' explain:"
             return print("\(Touchd.helpMessage(columns: 80))\n\n\(words)\n\(layout.sections)", terminator: "")
         }
-        let command = Self.commands.first { $0._commandName == name }
-        let key = layout.help(name)
+        let command = markdown ? nil : Self.commands.first { $0._commandName == name }
+        let key = markdown ? layout.markdown(name) : layout.help(name)
         if let command { print(Touchd.helpMessage(for: command, columns: 80) + (key == nil ? "" : "\n")) }
         if let key { print(key, terminator: "") }
         guard command == nil, key == nil else { return }

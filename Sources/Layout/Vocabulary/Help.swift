@@ -28,6 +28,20 @@ nonisolated extension LayoutVocabulary {
         return texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
 
+    /// The reference's table, in Markdown, of a section, or of the keys with a name; nil for an unknown name.
+    package func markdown(_ name: String) -> String? {
+        let section = tables.first { $0.key == name && !$0.words.isEmpty }
+        let words = section?.words ?? tables.flatMap(\.words).filter { $0.name == name }
+        let rows = words.map { word in
+            let inside = word.sections.count == 1 ? word.sections[0]() : tables[0]
+            let form = word.form.replacing("a mapping", with: inside.words.count > 9 ? "a mapping" : inside.form())
+                .replacing(/{[^}]*}|\[[^\]]*\]/) { "`\($0.output)`" }
+            let text = word.explained.replacing(/([ (]|^)'([^']+)'/) { "\($0.output.1)`\($0.output.2)`" }
+            return "| `\(word.name)` | \(form) | \(text) |\n"
+        }
+        return rows.isEmpty ? nil : "| key | value | meaning |\n|---|---|---|\n\(rows.joined())"
+    }
+
     /// For completion: the names of sections and keys, or after a point the keys with their sections.
     package func names(for start: String) -> [String] {
         guard start.contains(".") else { return Set(tables.flatMap { [$0.key] + $0.words.map(\.name) }).sorted() }
