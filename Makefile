@@ -61,13 +61,20 @@ bench-%:
 examples: build-packages ## Build and test the package under Examples, as another project would
 	$(SWIFT) test $(DEBUG_OPTIONS) --package-path Examples --scratch-path .build
 
-docs: build-packages ## Make the reference of the libraries; a broken link is an error
+docs: build-packages ## Write the tables of keys in docs, and make the reference of the libraries; a broken link is an error
+	$(SWIFT) build $(DEBUG_OPTIONS) --product touchd
+	.ci/key-tables
 	TOUCHD_DOCS=1 $(SWIFT) package $(DEBUG_OPTIONS) generate-documentation --target TouchKit --target UIKitNames --target EventLoop \
 	    --target Evdev --target Recordings --target Service --warnings-as-errors
 
-lint: lint-packages ## Check the style of the sources, and the words of code and documentation
+lint: lint-packages .build/debug/touchd ## Check the style of the sources, the words of code and documentation, and its tables of keys
 	.ci/check-words
+	.ci/key-tables --check
 	$(SWIFT) format lint --strict --recursive --parallel $(LINTED)
+
+# It prints the tables of keys; after make test it is there.
+.build/debug/touchd: $(wildcard Sources/Layout/Vocabulary/*.swift) | build-packages
+	$(SWIFT) build $(DEBUG_OPTIONS) --product touchd
 
 format: ## Format the sources
 	$(SWIFT) format format --in-place --recursive --parallel $(LINTED)

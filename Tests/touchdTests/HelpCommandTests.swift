@@ -11,7 +11,7 @@ import Testing
         #expect(
             tap.output == """
                 gesture.tap
-                  Taps.
+                  One or more taps, with one or more fingers.
                   Value: a mapping.
                   taps     Number of taps in succession. Default: 1.
                   touches  Number of fingers. Default: 1.
@@ -39,6 +39,20 @@ import Testing
     func typo() throws {
         let outcome = try TouchdProgram.run("help", "gesture.tapp")
         #expect(outcome.status == 64 && outcome.errors.contains("'gesture.tapp'; did you mean 'tap'?"))
+    }
+
+    @Test("a section is a table of the reference, with values, defaults and the names of keys as code")
+    func tables() throws {
+        let table = try TouchdProgram.run("help", "--markdown", "gesture").lines
+        #expect(table.starts(with: ["| key | value | meaning |", "|---|---|---|"]))
+        let run = "| `run` | a handler's name, an action, or a list of them "
+        #expect(table.contains(run + "| Steps that run when it is recognized; short for `on: {recognized: …}`. |"))
+        #expect(
+            table.contains {
+                $0.hasPrefix("| `long-press` | `{duration: 500 ms, movement: 10, taps: 0, touches: 1}` | ")
+            })
+        let outcome = try TouchdProgram.run("help", "--markdown", "gesturee")
+        #expect(outcome.status == 64 && outcome.errors.contains("'gesturee'; did you mean 'gesture'?"))
     }
 
     @Test("the schema is JSON with a definition for each section")

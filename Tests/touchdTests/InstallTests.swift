@@ -124,17 +124,22 @@ import Testing
         #expect(try files() == ["/etc/touchd/touchd.yaml"])
     }
 
-    @Test("completions for bash are valid, and complete the name of a command")
+    @Test("completions for bash are valid, and complete the names of commands and keys")
     func bash() throws {
         try checkCompletions("share/bash-completion/completions/touchd", ["bash", "-n"])
-        try checkCompletedName([
-            "bash", "-c",
-            """
-            source "$0/usr/share/bash-completion/completions/touchd"
-            COMP_WORDS=(touchd rel) COMP_CWORD=1 COMP_LINE='touchd rel' COMP_POINT=10
-            _touchd touchd rel touchd && echo "${COMPREPLY[@]}"
-            """,
-        ])
+        try checkCompletedName(
+            [
+                "bash", "-c",
+                """
+                source "$0/usr/share/bash-completion/completions/touchd"
+                COMP_WORDS=(touchd rel) COMP_CWORD=1 COMP_LINE='touchd rel' COMP_POINT=10
+                _touchd touchd rel touchd && echo "${COMPREPLY[@]}"
+                COMP_WORDS=(touchd help exclu) COMP_CWORD=2 COMP_LINE='touchd help exclu' COMP_POINT=17 COMPREPLY=()
+                _touchd touchd exclu help && echo "${COMPREPLY[@]}"
+                COMP_WORDS=(touchd help view.sl) COMP_CWORD=2 COMP_LINE='touchd help view.sl' COMP_POINT=19 COMPREPLY=()
+                _touchd touchd view.sl help && echo "${COMPREPLY[@]}"
+                """,
+            ], ["reload", "exclusive-touch", "view.slop view.slot"])
     }
 
     @Test("completions for fish are valid, and complete the name of a command", .needs("fish"))
@@ -158,10 +163,10 @@ import Testing
         #expect(outcome.status == 0 && outcome.errors == "")
     }
 
-    private func checkCompletedName(_ shell: [String]) throws {
+    private func checkCompletedName(_ shell: [String], _ names: [String] = ["reload"]) throws {
         let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
         let outcome = try TouchdProgram.run(
             shell + [root], environment: ["PATH": "\(root)/usr/bin:\(path)"], program: "/usr/bin/env")
-        #expect(outcome.lines == ["reload"], "\(outcome.errors)")
+        #expect(outcome.lines == names, "\(outcome.errors)")
     }
 }

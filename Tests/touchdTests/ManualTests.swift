@@ -60,7 +60,8 @@ import Testing
             documented[String(lines[0])] = Set(options)
         }
 
-        #expect(documented.keys.sorted() == commands.map(\.commandName).sorted())
+        // ArgumentParser's help command has the same name as touchd's.
+        #expect(documented.keys.sorted() == Set(commands.map(\.commandName)).sorted())
         for command in commands {
             #expect(documented[command.commandName] == command.options, "\(command.commandName)")
         }

@@ -20,7 +20,7 @@ nonisolated struct StepWords: Section {
         }
         let run = r.given("run")
         if run != nil, handler == nil { r.stop() }
-        let arguments = r.word("with", "Arguments for the handler's templates.", in: .views) {
+        let arguments = r.word("with", "Arguments for the texts of the handler that 'run' names.", in: .views) {
             $0.arguments(of: handler)
         }
         if let run, let handler {
@@ -28,7 +28,7 @@ nonisolated struct StepWords: Section {
             r.stop()
         }
         act("log", "Writes an entry to the journal with this text.", &r, as: HandlerAction.log) { $0.template() }
-        act("exec", "Starts a program.", &r, as: HandlerAction.exec) {
+        act("exec", "Starts a program with these arguments, without a shell.", &r, as: HandlerAction.exec) {
             $0.either(
                 { $0.kind != .mapping }, { $0.command().map { ExecSpec(arguments: $0) } },
                 or: { $0.section(ExecSpec(arguments: []), called: "'exec' of \($0.at.name ?? "")", strictly: true) })
@@ -47,7 +47,7 @@ nonisolated struct StepWords: Section {
                 or: { $0.section(HTTPSpec(url: Template(verbatim: "")), strictly: true) })
         }
         command("go", .page, "Shows a page.", &r)
-        command("show", .view, "Shows a view, by its id.", &r)
+        command("show", .view, "Shows a view.", &r)
         command("hide", .view, "Hides a view.", &r)
         command("enable", .view, "Enables a view, so that it takes touches.", &r)
         command("disable", .view, "Disables a view, so that it takes no touches.", &r)
@@ -55,11 +55,14 @@ nonisolated struct StepWords: Section {
         command("switch-on", .toggle, "Switches a toggle on, without running its handlers.", &r)
         command("switch-off", .toggle, "Switches a toggle off, without running its handlers.", &r)
         command("reset", .page, "Restores the views of a page: hidden, enabled and switched on as at startup.", &r)
-        act("ignore", "Ignores all touches for this time.", &r, as: HandlerAction.command) {
+        act(
+            "ignore", "Ignores all touches for this time, so that the screen can be cleaned.", &r,
+            as: HandlerAction.command
+        ) {
             $0.seconds(.seconds(1) ... .seconds(86_400)).map { .ignore(seconds: $0) }
         }
         act(
-            "emit", "Presses and releases keys together on a virtual keyboard; the kernel's key names.", &r,
+            "emit", "Presses keys together on a virtual keyboard; the names are the kernel's.", &r,
             as: HandlerAction.emit
         ) { $0.keys() }
         act("reload", "Reads the layout again.", &r, as: HandlerAction.command) { $0.request() ? .reload : nil }
@@ -120,10 +123,10 @@ nonisolated extension ExecSpec: Section {
         ) { $0.command() }
         r.require("add command: [/path/to/program, WORD, …]")
         r.tolerateErrors()
-        r.word("user", &user, "The user to run as, if touchd may change the user.") { $0.name() }
-        r.word("timeout", &timeout, "Time until touchd sends SIGTERM, and SIGKILL two seconds later.") {
-            $0.seconds(.milliseconds(100) ... .seconds(86_400))
-        }
+        r.word("user", &user, "The user to run as, never root; the service needs permission for it.") { $0.name() }
+        r.word(
+            "timeout", &timeout, "Time until touchd sends SIGTERM, and SIGKILL two seconds later.", unset: "no limit"
+        ) { $0.seconds(.milliseconds(100) ... .seconds(86_400)) }
         r.word("limit", &limit, "How many programs of this step may run at the same time.") { $0.count(1...64) }
     }
 }
@@ -169,15 +172,15 @@ nonisolated extension HTTPSpec: Section {
     static let key = "http", table = Table(HTTPSpec(url: Template(verbatim: "")), "A POST request.")
 
     mutating func words(_ r: inout LayoutReader) {
-        r.word("url", &url, "The URL, http or https.") { $0.url() }
+        r.word("url", &url, "The URL; facts only after its host.") { $0.url() }
         r.require("add url: \"https://…\"", stops: true)
         r.tolerateErrors()
         r.word("body", &body, "The body.", unset: "the event's facts as one JSON object") { $0.template() }
         r.word("headers", &headers, "Headers in addition to Content-Type.") { $0.headers() }
-        r.word("credential", &credential, "The name of a systemd credential, which is sent as bearer token.") {
+        r.word("credential", &credential, "The name of a systemd credential that is sent as bearer token.") {
             $0.credential()
         }
-        r.word("retries", &retries, "Number of retries.") { $0.count(0...10) }
+        r.word("retries", &retries, "Number of retries after a temporary failure.") { $0.count(0...10) }
         r.word("timeout", &timeout, "Timeout of one try.") { $0.seconds(.milliseconds(100) ... .seconds(300)) }
     }
 }

@@ -11,7 +11,7 @@ nonisolated struct DeviceWords: Section {
 
     mutating func words(_ r: inout LayoutReader) {
         if let node = r.at.node { rule.label = "\(node.location)" }
-        r.word("match", &rule.match, "The devices that the rule applies to; * and ? are wildcards.") {
+        r.word("match", &rule.match, "The devices that the rule applies to; all given keys must match.") {
             $0.section(DeviceRule.Match(), strictly: true)
         }
         r.require(
@@ -24,7 +24,7 @@ nonisolated struct DeviceWords: Section {
         r.word("grab", &rule.grabs, "No other program gets its events while touchd runs.") { $0.flag() }
         r.word(
             "forward", &rule.forwards,
-            "The program that draws gets the touches meant for it, from a virtual touchscreen."
+            "Grabs the touchscreen, and sends the touches meant for the program that draws to a virtual one."
         ) { $0.flag() }
         if let node = r.given("grab"), rule.grabs != nil, rule.forwards == true {
             r.nodes.note(
@@ -32,10 +32,11 @@ nonisolated struct DeviceWords: Section {
         }
         r.word(
             "rotate", &rule.rotation,
-            "The clockwise angle of the touch surface relative to the screen, in degrees."
+            "The clockwise angle of the touch surface on the screen, in degrees."
         ) { $0.rotation() }
         r.word(
-            "calibration", &rule.calibration, "The first two rows of libinput's matrix; replaces udev's."
+            "calibration", &rule.calibration,
+            "The first two rows of libinput's matrix, as 'touchd calibrate' prints them; replaces udev's."
         ) { $0.calibration() }
         r.word(
             "pressure", &rule.pressureThreshold,
@@ -47,25 +48,25 @@ nonisolated struct DeviceWords: Section {
         ) { $0.time(.milliseconds(10) ... .milliseconds(5000)).map { Int64($0 / .microseconds(1)) } }
         r.word("screen", &rule.target, "The screen that it touches.", unset: "the first") { $0.name(of: .screen) }
         let size = r.screenSize(named: rule.target)
-        r.word(
-            "region", &rule.region, "The part of the screen that it touches, in points [x, y, width, height]."
-        ) { $0.region(of: size) }
-        r.word("filter", &rule.filter, "Filters the noise of a bad panel.") {
-            $0.section(FilterWords(screen: size))?.filter
-        }
+        r.word("region", &rule.region, "The part of that screen that it touches, in points.") { $0.region(of: size) }
+        r.word("filter", &rule.filter, "Filters for a bad panel.") { $0.section(FilterWords(screen: size))?.filter }
         r.word(
             "palms", &rule.palms,
-            "The effect of a palm that the panel reports: cancel its touch, cancel all touches, or touch like a finger."
+            """
+            For a panel that reports palms: cancel the palm's touch; cancel every touch and ignore all until the palm \
+            is lifted; or let a palm touch.
+            """, unset: "cancel"
         ) { $0.setting() }
         r.word(
             "touch-with-pen", &rule.allowsTouchWithPen,
-            "Fingers touch while a pen is in range, on a device with both.", unset: "false"
+            "Fingers touch while the same device's pen is in range; otherwise they are cancelled and ignored then.",
+            unset: "false"
         ) { $0.flag() }
         let profile: PointerAcceleration.Profile? = r.word(
             "acceleration", "A pointer's acceleration profile, as in libinput."
         ) { $0.setting() }
         let isUnknown = profile == nil && r.given("acceleration")?.isScalar == true
-        let speed = r.word("speed", "The speed of a pointer, from -1 to 1, as in libinput.") {
+        let speed = r.word("speed", "The speed of a pointer, as in libinput.") {
             // An unknown profile is the only error.
             isUnknown ? nil : $0.number(-1...1)
         }
@@ -73,12 +74,10 @@ nonisolated struct DeviceWords: Section {
             rule.acceleration = PointerAcceleration(profile: profile ?? .flat, speed: speed ?? 0)
         }
         r.word(
-            "expected", &rule.absence, "Whether its absence is reported, or the time after which it is."
+            "expected", &rule.absence, "Reports the device when it is absent for this time; true is 10 s."
         ) { $0.absence() }
-        r.word(
-            "silent-after", &rule.silence, "Time without an event after which its silence is reported."
-        ) { $0.time() }
-        r.word("on", &on, "Handlers that run when a device is absent or silent.") { $0.on(DeviceTriggers()) }
+        r.word("silent-after", &rule.silence, "Reports the device when it sends no event for this time.") { $0.time() }
+        r.word("on", &on, "Handlers for when the device is absent, silent, and back.") { $0.on(DeviceTriggers()) }
         guard let node = r.given("on") else { return }
         let (isExpected, isTimed) = (rule.absence != nil, rule.silence != nil)
         let conditions: [(HandlerBinding.Trigger, Bool, String)] = [
@@ -94,7 +93,7 @@ nonisolated struct DeviceWords: Section {
 nonisolated extension DeviceRule.Match: Section {
     static let key = "match"
     static let table = Table(
-        DeviceRule.Match(), "The devices that a rule applies to; * and ? are wildcards.",
+        DeviceRule.Match(), "The devices that a rule applies to; all keys must match, and * and ? are wildcards.",
         rules: ["minProperties": 1])
 
     mutating func words(_ r: inout LayoutReader) {
@@ -102,9 +101,9 @@ nonisolated extension DeviceRule.Match: Section {
         r.word("name", &name, "The device's name.") { $0.pattern() }
         r.word("path", &path, "The event node, such as /dev/input/event3.") { $0.pattern() }
         r.word("port", &physicalPath, "The port that it is plugged into.") { $0.pattern() }
-        let usb = r.word("usb", "VENDOR:PRODUCT in hexadecimal.") { $0.usbIdentity() }
+        let usb = r.word("usb", "Vendor and product in hexadecimal, such as 04f3:2234.") { $0.usbIdentity() }
         if let usb { (vendor, product) = usb }
-        r.word("udev", &properties, "Properties of udev.") { $0.properties() }
+        r.word("udev", &properties, "Properties of udev by name, such as {ID_VENDOR: Acme}.") { $0.properties() }
         guard r.isReading, r.at.given.isEmpty else { return }
         r.refuse("'match' is empty; to match every device write match: {name: \"*\"}")
     }
@@ -112,7 +111,7 @@ nonisolated extension DeviceRule.Match: Section {
 
 /// `filter:`, suppresses the noise of faulty panels.
 nonisolated struct FilterWords: Section {
-    static let key = "filter", table = Table(FilterWords(), "Filters the noise of a bad panel.")
+    static let key = "filter", table = Table(FilterWords(), "Filters for a bad panel.")
     /// The size of the device's screen; at most this one.
     var screen = CGSize(width: 100_000, height: 100_000)
     var filter = ContactFilter()

@@ -34,9 +34,11 @@ nonisolated struct FileWords: Section {
         if let views {
             document.views += r.views(views, in: LayoutReader.Context(size: r.firstScreenSize, level: .everyPage))
         }
-        let pages = r.word("pages", "Pages by name; each screen shows one.") { $0.node("pages by name", "pages") }
+        let pages = r.word("pages", "Each screen shows one of its pages, at startup the first.") {
+            $0.node("pages by name", "pages")
+        }
         if let pages { self.pages(pages, &r) }
-        let handlers = r.word("handlers", "Handlers by name.") { $0.handlers() }
+        let handlers = r.word("handlers", "Steps that triggers run, by name.") { $0.handlers() }
         document.handlers += handlers ?? []
         let idle = r.word("idle", "Handlers that run when no screen is touched for a time.") {
             $0.oneOrMore { $0.section(IdleWords(), called: "an entry of 'idle'") }
@@ -44,7 +46,8 @@ nonisolated struct FileWords: Section {
         document.idle += idle?.compactMap(\.spec) ?? []
         r.defaults = formerDefaults
         let files = r.word(
-            "include", "Files to include, and directories whose *.yaml are included; relative to this file."
+            "include",
+            "Files, and directories whose *.yaml are included in the order of their names; relative to this file."
         ) { $0.reads("a path or a list of paths", ["$ref": "#/$defs/names", "maxItems": 100])?.0 }
         if let files { r.include(files, into: &document) }
     }
@@ -61,7 +64,7 @@ nonisolated struct FileWords: Section {
         ) { $0.section(RecordingWords()) }
         if let recording { document.recording = recording.keep }
         let reload = r.word(
-            "reload", "When touchd reads the files again: on request (touchd reload), or when one changes.",
+            "reload", "When touchd reads the files again: when one changes, or on request by 'touchd reload'.",
             in: .mainFile, unset: "on-request"
         ) { $0.keyword(of: ["on-change", "on-request"]) }
         if let reload { document.reloadsOnChange = reload == "on-change" }
@@ -92,11 +95,11 @@ nonisolated struct FileWords: Section {
 
     /// The only screen, or several by name.
     private func screens(_ r: inout LayoutReader) {
-        let one = r.word("screen", "The screen that the layout is for.", in: .mainFile) {
-            $0.node("a screen", "screen")
+        let one = r.word("screen", "The only screen.", in: .mainFile) {
+            $0.node("{size: [width, height]}", "screen")
         }
         let several = r.word(
-            "screens", "The screens that the layout is for, by name; a device without 'screen' belongs to the first.",
+            "screens", "Several screens; a device without 'screen' belongs to the first.",
             in: .mainFile
         ) { $0.node("screens by name", "screens") }
         guard r.isReading, let root = r.at.node, r.at.place == .mainFile else { return }
@@ -150,9 +153,13 @@ nonisolated struct Defaults: Section {
     var gesture: Words = []
 
     mutating func words(_ r: inout LayoutReader) {
-        let view = r.word("view", "Words of all views.") { $0.node("a mapping", "view-in-defaults") }
+        let view = r.word("view", "For all views; 'control: none' in a view removes a default control.") {
+            $0.reads(ViewWords.table.form(at: .defaults), ["$ref": "#/$defs/view-in-defaults"])?.0
+        }
         if let view { self.view = r.defaults(ViewWords(), at: view, called: "'view' of 'defaults'") }
-        let gesture = r.word("gesture", "Words of all gestures.") { $0.node("a mapping", "gesture-in-defaults") }
+        let gesture = r.word("gesture", "For all gestures.") {
+            $0.reads(GestureWords.table.form(at: .defaults), ["$ref": "#/$defs/gesture-in-defaults"])?.0
+        }
         if let gesture { self.gesture = r.defaults(GestureWords(), at: gesture, called: "'gesture' of 'defaults'") }
     }
 }
@@ -193,9 +200,9 @@ nonisolated extension PageSpec: Section {
         if let views {
             self.views = r.views(views, in: LayoutReader.Context(size: r.screenSize(named: screen), level: .page))
         }
-        r.word("reset-on-leave", &resetsOnLeave, "Whether its views are as at the start when it is shown again.") {
-            $0.flag()
-        }
+        r.word(
+            "reset-on-leave", &resetsOnLeave, "Restores its views when it has disappeared, as the action 'reset' does."
+        ) { $0.flag() }
     }
 }
 
@@ -213,9 +220,7 @@ nonisolated struct IdleWords: Section {
             $0.seconds(.seconds(1) ... .seconds(604_800))
         }
         r.require("add after: TIME", of: "the entry of 'idle'", stops: true)
-        r.word("on", &on, "The same handlers as 'run' and 'wake', under 'idle' and 'woken'.") {
-            $0.on(IdleTriggers())
-        }
+        r.word("on", &on, "The same handlers as 'run' and 'wake', under 'idle' and 'woken'.") { $0.on(IdleTriggers()) }
         let run = r.word("run", "Handlers that run when the time has passed.") { $0.steps() }
         self.on += run?.map { HandlerBinding(trigger: .idle, step: $0) } ?? []
         let wake = r.word("wake", "Handlers that run at the first touch afterwards.") { $0.steps() }
@@ -270,9 +275,10 @@ nonisolated extension ForwardSpec: Section {
         r.word("default", &isDefault, "Whether it gets touches outside such views.", called: "'default' of 'forward'") {
             $0.flag()
         }
-        r.word("cooldown", &cooldown, "Pause after a lift within which no touch begins there.") { $0.cooldown() }
+        r.word("cooldown", &cooldown, "Time after a lift in which no touch begins there.") { $0.cooldown() }
         r.word(
-            "lift-cancelled", &liftsCancelled, "Whether a touch that would be cancelled there is lifted instead.",
+            "lift-cancelled", &liftsCancelled,
+            "Whether it gets a lift instead of a cancelled touch, for a compositor that ignores those.",
             called: "'lift-cancelled' of 'forward'"
         ) { $0.flag() }
     }
@@ -302,7 +308,7 @@ nonisolated extension MQTTSpec: Section {
         if let node = r.at.node { location = node.location }
         r.broker(&host, &port)
         r.stopIfFailed()
-        r.word("topic", &topic, "The beginning of all topics.", unset: "touchd/HOSTNAME") { $0.topicStart() }
+        r.word("topic", &topic, "The first levels of all topics.", unset: "touchd/HOSTNAME") { $0.topicStart() }
         let commands = r.word("commands", "The commands that messages may give; none by default.") {
             $0.oneOrMore(called: "a command of 'commands'") { $0.keyword() as LayoutCommand.Kind? }
         }
@@ -326,14 +332,14 @@ nonisolated extension WatchdogSpec: Section {
     private static let times = Duration.seconds(1)...Duration.seconds(3600)
 
     mutating func words(_ r: inout LayoutReader) {
-        let logged = r.word("warn-after", &warning, "When the handler is logged, with its name.") {
+        let logged = r.word("warn-after", &warning, "The time after which the handler is logged with its name.") {
             $0.time(Self.times)
         }
         let restarted = r.word(
-            "restart-after", &restart, "When systemd restarts touchd, at the latest.",
+            "restart-after", &restart, "The time after which systemd restarts touchd, at the latest.",
             unset: "WatchdogSec= of the unit, 10 s"
         ) { $0.time(Self.times) }
-        r.word("drop-after", &touchAge, "The age at which a touch is dropped that a handler delayed.") {
+        r.word("drop-after", &touchAge, "The age at which a touch that has waited for a handler is dropped.") {
             $0.time(Self.times)
         }
         guard let logged, let restarted, restarted <= logged, let node = r.given("restart-after") else { return }
@@ -349,7 +355,7 @@ nonisolated extension LayoutReader {
     mutating func broker(_ host: inout String, _ port: inout Int) {
         word("host", &host, "The broker's host.") { $0.name() }
         require("add the broker's host: NAME", stops: true)
-        word("port", &port, "The broker's port.") { $0.count(1...65_535) }
+        word("port", &port, "The broker's port; 8883 uses TLS.") { $0.count(1...65_535) }
         // An IPv6 address consists of hexadecimal digits, colons and dots.
         let isAddress = host.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
         if canCheckRules, host.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" && !isAddress }) {

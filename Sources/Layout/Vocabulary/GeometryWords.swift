@@ -94,9 +94,10 @@ nonisolated extension LayoutReader {
 /// `place:`, distances from the superview's edges.
 nonisolated struct PlaceWords: Section {
     static let key = "place"
+    static let sentence: StaticString =
+        "Two of left, width and right, or center-x and width; and two of top, height and bottom, or center-y and height."
     static let table = Table(
-        PlaceWords(),
-        "Two of left, width and right, or center-x and width; and two of top, height and bottom, or center-y and height.",
+        PlaceWords(), "\(sentence)",
         rules: [
             "allOf": [span("left", "width", "right", "center-x"), span("top", "height", "bottom", "center-y")]
         ])
@@ -185,9 +186,7 @@ nonisolated struct ShapeWords: Section {
             $0.number(0...LayoutReader.reach)
         }
         if let radius { shape = .rounded(radius: CGFloat(radius)) }
-        let corners = r.word("polygon", "The polygon with these corners.") {
-            $0.node("a list of [x, y]", "polygon")
-        }
+        let corners = r.word("polygon", "The polygon with these corners.") { $0.node("a list of [x, y]", "polygon") }
         if let corners { shape = polygon(corners, &r) }
     }
 

@@ -31,23 +31,25 @@ nonisolated struct GestureWords: Section {
         kind(SequenceWords.self, in: .views, &r)
         kind(ChordWords.self, &r)
         r.word("id", &spec.id, "The gesture's name for other gestures, handlers and logs.", in: .views) { $0.name() }
-        let run = r.word("run", "Steps that run when it is recognized; short for on: {recognized: …}.", in: .views) {
+        let run = r.word("run", "Steps that run when it is recognized; short for 'on: {recognized: …}'.", in: .views) {
             $0.steps()
         }
         let on = r.word("on", "Handlers for the gesture.", in: .views) { $0.on(GestureTriggers()) }
         if let on { spec.on = on }
         if let run { spec.on += run.map { HandlerBinding(trigger: .recognized, step: $0) } }
         r.word(
-            "after-failure-of", &spec.requiresFailureOf, "Gestures that must fail before this one is recognized.",
-            in: .views
+            "after-failure-of", &spec.requiresFailureOf,
+            "Gestures that must fail before this one is recognized; it waits for them.", in: .views
         ) { $0.namesOfGestures() }
         r.word(
-            "together-with", &spec.simultaneousWith, "Gestures that may be recognized at the same time.", in: .views
+            "together-with", &spec.simultaneousWith,
+            "Gestures that may be recognized at the same time; others prevent each other.", in: .views
         ) { $0.namesOfGestures() }
         // Sequences do not cancel touches by default, so that visitors do not notice them.
         if case .sequence = kind { spec.cancelsTouchesInView = false }
         r.word(
-            "cancels-touches", &spec.cancelsTouchesInView, "Whether recognition cancels the touches in their views.",
+            "cancels-touches", &spec.cancelsTouchesInView,
+            "Whether recognition cancels the touches in their views; with false, the views get them as well.",
             unset: "true, and false for a sequence"
         ) { $0.flag() }
         r.word(
@@ -97,7 +99,7 @@ nonisolated extension GestureKind {
 }
 
 nonisolated struct TapWords: GestureKind {
-    static let name: StaticString = "tap", sentence: StaticString = "Taps."
+    static let name: StaticString = "tap", sentence: StaticString = "One or more taps, with one or more fingers."
     static let table = parameters()
     var taps = 1, touches = 1
     var kind: GestureSpec.Kind? { .tap(taps: taps, touches: touches) }
@@ -110,7 +112,8 @@ nonisolated struct TapWords: GestureKind {
 }
 
 nonisolated struct LongPressWords: GestureKind {
-    static let name: StaticString = "long-press", sentence: StaticString = "A finger that rests."
+    static let name: StaticString = "long-press"
+    static let sentence: StaticString = "A finger that rests for 'duration' within 'movement' points after 'taps' taps."
     static let table = parameters()
     var duration = LongPressGestureRecognizer.defaultDuration
     var movement = Double(LongPressGestureRecognizer.defaultMovement)
@@ -154,15 +157,13 @@ nonisolated struct EdgePanWords: GestureKind {
     var kind: GestureSpec.Kind? { edge.map { .edgePan($0) } }
 
     mutating func words(_ r: inout LayoutReader) {
-        r.word(
-            "edge", &edge, "The edge of the screen where it starts.", called: "the edge"
-        ) { $0.keyword() }
+        r.word("edge", &edge, "The edge of the screen where it starts.", called: "the edge") { $0.keyword() }
         r.require("add edge: …")
     }
 }
 
 nonisolated struct SwipeWords: GestureKind {
-    static let name: StaticString = "swipe", sentence: StaticString = "A quick stroke."
+    static let name: StaticString = "swipe", sentence: StaticString = "Fingers that move quickly in a direction."
     static let table = parameters(short: "direction")
     var direction: GestureSpec.Direction?, touches = 1
     var kind: GestureSpec.Kind? { direction.map { .swipe($0, touches: touches) } }
@@ -203,7 +204,8 @@ nonisolated struct HoverWords: GestureKind {
 
 nonisolated struct SequenceWords: GestureKind {
     static let name: StaticString = "sequence"
-    static let sentence: StaticString = "Taps on several views in order: a hidden way to a service menu."
+    static let sentence: StaticString =
+        "Taps on views inside this one in order: a hidden way to a service menu. The touches reach their views as well."
     static let table = parameters()
     var views: [String] = [], duration: TimeInterval = 5
     var kind: GestureSpec.Kind? { .sequence(views: views, duration: duration) }
@@ -226,7 +228,7 @@ nonisolated struct SequenceWords: GestureKind {
 }
 
 nonisolated struct ChordWords: GestureKind {
-    static let name: StaticString = "chord", sentence: StaticString = "Fingers that are held down together."
+    static let name: StaticString = "chord", sentence: StaticString = "Fingers that are down together for 'duration'."
     static let table = parameters()
     var touches = 2, duration: TimeInterval = 1
     var kind: GestureSpec.Kind? { .chord(touches: touches, duration: duration) }

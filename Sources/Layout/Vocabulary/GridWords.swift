@@ -40,7 +40,7 @@ nonisolated struct CellsWords: Section {
 
     mutating func words(_ r: inout LayoutReader) {
         node = r.at.node
-        let cells = r.word("cells", "The cells' names, row by row; an empty one is a gap.") {
+        let cells = r.word("cells", "The cells' names, row by row; an empty one leaves a hole.") {
             $0.node("a list of names", "cell-names")
         }
         if let cells {
@@ -53,10 +53,10 @@ nonisolated struct CellsWords: Section {
         if r.canCheckRules { checkExtent(&r) }
         r.stopIfFailed()
         frame = r.word("frame", "The rectangle that the cells share.") { $0.node("[x, y, width, height]", "frame") }
-        place = r.word("place", "The rectangle, by distances from the superview's edges.") {
-            $0.node("two distances for each direction", "place")
+        place = r.word("place", "The same by distances, as in a view.") {
+            $0.node("distances from the superview's edges", "place")
         }
-        step = r.word("step", "The distance of the cells, [dx, dy], instead of a rectangle.") {
+        step = r.word("step", "The distance of the cells; then the view has the frame or place of the first cell.") {
             $0.node("[dx, dy]", "distance")
         }
         gap = r.word("gap", "The gap between cells, one number or [dx, dy].", unset: "0") { $0.node("points", "gap") }

@@ -28,6 +28,26 @@ nonisolated extension LayoutVocabulary {
         return texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
 
+    /// The reference's table, in Markdown, of a section, or of the keys with a name; nil for an unknown name.
+    package func markdown(_ name: String) -> String? {
+        let section = tables.first { $0.key == name && !$0.words.isEmpty }
+        let words = section?.words ?? tables.flatMap(\.words).filter { $0.name == name }
+        let rows = words.map { word in
+            let inside = word.sections.count == 1 ? word.sections[0]() : tables[0]
+            let form = word.form.replacing("a mapping", with: inside.words.count > 9 ? "a mapping" : inside.form())
+                .replacing(/{[^}]*}|\[[^\]]*\]/) { "`\($0.output)`" }
+            let text = word.explained.replacing(/([ (]|^)'([^']+)'/) { "\($0.output.1)`\($0.output.2)`" }
+            return "| `\(word.name)` | \(form) | \(text) |\n"
+        }
+        return rows.isEmpty ? nil : "| key | value | meaning |\n|---|---|---|\n\(rows.joined())"
+    }
+
+    /// For completion: the names of sections and keys, or after a point the keys with their sections.
+    package func names(for start: String) -> [String] {
+        guard start.contains(".") else { return Set(tables.flatMap { [$0.key] + $0.words.map(\.name) }).sorted() }
+        return tables.flatMap { table in table.words.map { "\(table.key).\($0.name)" } }
+    }
+
     /// Which key, section or other name may be meant: `; did you mean 'slop'?`
     package func suggestion(for path: String, among others: [String]) -> String {
         var nearest = NearestName()
@@ -43,7 +63,7 @@ nonisolated extension LayoutVocabulary {
     }
 
     private func text(of table: Table, after word: Word? = nil) -> String {
-        let words = table.words.map { ($0.name, $0.sentence + ($0.fallback.map { " Default: \($0)." } ?? "")) }
+        let words = table.words.map { ($0.name, $0.explained) }
         let title = word?.sentence == table.sentence ? "" : Self.wrapped("\(table.key): ", table.sentence, 2)
         return title + Self.list(words)
     }
@@ -67,5 +87,24 @@ nonisolated extension LayoutVocabulary {
             isEmpty = false
         }
         return lines + line + "\n"
+    }
+}
+
+nonisolated extension Word {
+    /// The sentence, and whether it is required, its default, and where it may stand.
+    var explained: String {
+        sentence + (isRequired ? " Required." : "") + (fallback.map { " Default: \($0)." } ?? "")
+            + (place == .mainFile ? " Main file only." : "")
+    }
+}
+
+nonisolated extension Table {
+    /// The mapping's keys, with those defaults that are numbers, times or flags: `{duration: 1 s, touches: 2}`.
+    func form(at place: Place = .inside) -> String {
+        let keys = positions(at: place).map { position in
+            let (name, value) = (words[position].name, words[position].fallback ?? "")
+            return value.first?.isNumber == true || Bool(value) != nil ? "\(name): \(value)" : name
+        }
+        return (short.map { "\(words[$0].form), or " } ?? "") + "{\(keys.joined(separator: ", "))}"
     }
 }

@@ -62,8 +62,7 @@ nonisolated extension Word {
     /// The schema of the value, with sentence and default.
     fileprivate func described(at place: Place) -> JSON {
         let type = isNullable && place != .defaults ? ["anyOf": [schema, ["type": "null"]]] : schema
-        let text = sentence + (fallback.map { " Default: \($0)." } ?? "")
-        return JSON.object([("description", .text(text))]).with(type.members)
+        return JSON.object([("description", .text(explained))]).with(type.members)
     }
 }
 

@@ -13,19 +13,19 @@ nonisolated struct ViewWords: Section {
 
     mutating func words(_ r: inout LayoutReader) {
         // The size of the screen is the unit of percentages below.
-        let screen = r.word("screen", "The screen that it is on.", in: .everyPage, unset: "the first") {
-            $0.name(of: .screen)
-        }
+        let screen = r.word(
+            "screen", "The screen that it is on; a view of a page is on the page's.", in: .everyPage, unset: "the first"
+        ) { $0.name(of: .screen) }
         if let screen {
             spec.screen = screen
             context.size = r.screenSize(named: screen)
         }
         r.word("id", &spec.id, "The view's name in logs and handlers; unique in the layout.", in: .views) { $0.name() }
-        let frame = r.word("frame", "The x, y, width and height in the superview: points or percentages.", in: .views) {
+        let frame = r.word("frame", "Position and size in points, or percentages of the superview (50%).", in: .views) {
             $0.node("[x, y, width, height]", "frame")
         }
-        let place = r.word("place", "Position and size, by distances from the superview's edges.", in: .views) {
-            $0.node("two distances for each direction", "place")
+        let place = r.word("place", PlaceWords.sentence, in: .views) {
+            $0.node("distances from the superview's edges", "place")
         }
         if r.isReading, r.at.place != .defaults {
             let frame = r.frame(frame, place, of: name, at: r.at.node, in: context)
@@ -34,7 +34,7 @@ nonisolated struct ViewWords: Section {
         }
         // Most views have no other words.
         if r.isFinished { return }
-        let control = r.word("control", "The kind of control.", unset: "none") { $0.control() }
+        let control = r.word("control", "The control that the view is.", unset: "none") { $0.control() }
         if let control { spec.control = control }
         let on = r.word("on", "Handlers for touches in the view, and for its control's events.", in: .views) {
             $0.on(ViewTriggers())
@@ -43,27 +43,28 @@ nonisolated struct ViewWords: Section {
         if r.isFinished { return }
         look(&r)
         r.word(
-            "multiple-touch", &spec.isMultipleTouchEnabled, "Whether the view takes several fingers."
-        ) {
-            $0.flag()
-        }
+            "multiple-touch", &spec.isMultipleTouchEnabled, "Whether the view takes several fingers at the same time."
+        ) { $0.flag() }
         r.word(
             "exclusive-touch", &spec.isExclusiveTouch, "No other view takes touches while this one is touched."
         ) { $0.flag() }
         r.word("passthrough", &spec.isPassthrough, "Only its subviews take touches.", in: .views) { $0.flag() }
-        let target = r.word("redirect", "The id of the view that gets the touches of this one.", in: .views) {
-            $0.name(of: .view)
-        }
+        let target = r.word(
+            "redirect", "The id of the view on the same page that gets its touches; if that takes none, no view does.",
+            in: .views
+        ) { $0.name(of: .view) }
         if let target { spec.redirect = target }
-        r.word("private", &spec.isPrivate, "No output contains the position of a touch in it.") {
-            $0.flag()
-        }
+        r.word(
+            "private", &spec.isPrivate,
+            "No output contains the position of a touch in it, or which of its subviews was touched."
+        ) { $0.flag() }
         let forwards = r.word(
-            "forward", "Whether the program that draws also gets its touches.", in: .views, unset: "the superview's"
+            "forward", "Whether the program that draws also gets its touches.", in: .views,
+            unset: "the superview's, then that of the layout"
         ) { $0.forwardFlag() }
         if let forwards { spec.forwards = forwards }
         let cooldown = r.word(
-            "cooldown", "Pause after a press of the control within which no press begins.", in: .views
+            "cooldown", "Time after a press of its control in which no press begins.", in: .views
         ) { $0.cooldown() }
         if let cooldown { spec.cooldown = cooldown }
         if spec.control == nil, r.given("cooldown") != nil {
@@ -103,27 +104,26 @@ nonisolated struct ViewWords: Section {
     /// The words about what of the view can be touched.
     private mutating func look(_ r: inout LayoutReader) {
         let size = context.size
-        let shape = r.word("shape", "The part of the view that can be touched.", unset: "rectangle") {
-            $0.shape(in: size)
-        }
+        let shape = r.word(
+            "shape", "The part that can be touched: 'rounded' has a radius in points, 'polygon' a list of corners.",
+            unset: "rectangle"
+        ) { $0.shape(in: size) }
         if let shape { spec.shape = shape }
         let slop = r.word(
-            "slop", "How far outside its shape the view can still be hit, in points.", unset: "0"
+            "slop", "How far outside its shape it can still be hit, in points; never outside its superview.", unset: "0"
         ) { $0.edges(0...10_000) }
         if let slop { spec.slop = slop }
         let transform = r.word(
-            "transform", "Scales the view, then rotates it about its center, then moves it.", in: .views
-        ) {
-            $0.section(TransformWords(), strictly: true)
-        }
+            "transform",
+            "Scales it by a number or [x, y], then rotates it clockwise in degrees, then moves it by [x, y].",
+            in: .views
+        ) { $0.section(TransformWords(), strictly: true) }
         if let transform { spec.transform = transform.transform }
-        r.word("hidden", &spec.isHidden, "A hidden view and its subviews take no touches.") {
-            $0.flag()
-        }
+        r.word("hidden", &spec.isHidden, "A hidden view and its subviews take no touches.") { $0.flag() }
         r.word(
             "enabled", &spec.isEnabled, "A disabled view and its subviews take no touches; views behind it do."
         ) { $0.flag() }
-        let alpha = r.word("alpha", "Below 0.01, the view takes no touches.", unset: "1") {
+        let alpha = r.word("alpha", "Below 0.01, the view and its subviews take no touches.", unset: "1") {
             $0.number(0...1)
         }
         if let alpha { spec.alpha = CGFloat(alpha) }
