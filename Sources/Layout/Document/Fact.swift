@@ -44,7 +44,7 @@ package nonisolated enum Fact: String, CaseIterable, Sendable {
         "facts", "What an event provides for a text: 'touched {view}'.",
         words: allCases.map { fact in
             var word = Word(name: fact.rawValue, sentence: fact.meaning, place: .everywhere)
-            word.form = "{\(fact.rawValue)} in a text, \(fact.fieldName) in the journal and the environment"
+            word.form = "{\(fact.rawValue)}, \(fact.fieldName)"
             word.schema = ["type": ["string", "number"]]
             return word
         })
