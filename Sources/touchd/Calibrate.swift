@@ -8,6 +8,7 @@ import Foundation
 /// `touchd calibrate`.
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "calibrate",
         abstract: "Measure the calibration of a touchscreen with four touches, and print the line for the layout.",
         discussion: """
             touchd does not draw, so show four marks with another program, each at a distance of --inset from its corner, \

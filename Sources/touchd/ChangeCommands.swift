@@ -82,6 +82,7 @@ enum Reset: ChangeVerb {
 /// `touchd ignore`.
 struct Ignore: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "ignore",
         abstract: "Ignore all touches for a time, for example to clean the screen.",
         discussion:
             "Touches that are down are cancelled. If several times overlap, the last end counts; 'touchd ignore 0' ends all."
@@ -103,6 +104,7 @@ struct Ignore: ParsableCommand {
 /// `touchd reload`.
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "reload",
         abstract: "Reload the layout of the running touchd.",
         discussion: """
             Returns when the new layout is in use; touches that are down are cancelled. A layout with an error is refused: \

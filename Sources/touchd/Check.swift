@@ -8,6 +8,7 @@ import Layout
 /// `touchd check`.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "check",
         abstract: "Check layouts, and print each error with its place.",
         discussion: """
             Errors are printed as FILE:LINE:COLUMN: error: …, as many as possible in one run; references to names are \

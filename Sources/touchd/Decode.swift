@@ -8,6 +8,7 @@ import Foundation
 /// `touchd decode`.
 struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "decode",
         abstract: "Show the contacts in a recording.",
         discussion: """
             Reads the output of evemu-record, 'libinput record' and evtest, gzipped or not. Without --json, prints a line \

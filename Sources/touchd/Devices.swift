@@ -8,6 +8,7 @@ import Layout
 /// `touchd devices`.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "devices",
         abstract: "List the input devices, and whether touchd uses each.",
         discussion: "The exit status is 0 if touchd would use at least one device, otherwise 1.")
 

@@ -9,6 +9,7 @@ import Service
 /// `touchd exec-programs`.
 struct ExecPrograms: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "exec-programs",
         abstract: "Start the programs of handlers for touchd; only touchd-exec.service runs this.",
         discussion: """
             It receives the listening socket from touchd-exec.socket (sd_listen_fds(3)) and starts the programs that touchd \

@@ -8,6 +8,7 @@ import TouchKit
 /// `touchd hit`.
 struct Hit: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "hit",
         abstract: "Show which view receives a touch at a point, and why.",
         discussion: """
             The point is in points of the screen, from its top left corner. --explain also prints the views in the order of \

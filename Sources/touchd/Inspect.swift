@@ -6,6 +6,7 @@ import Foundation
 /// `touchd inspect`: executes the program that serves the page, so that the daemon does not contain it.
 struct Inspect: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "inspect",
         abstract: InspectOptions.abstract, discussion: InspectOptions.discussion)
 
     @OptionGroup var options: InspectOptions

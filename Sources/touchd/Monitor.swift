@@ -6,6 +6,7 @@ import Foundation
 /// `touchd monitor`.
 struct Monitor: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "monitor",
         abstract: "Print touches and other events of the running touchd, live.",
         discussion: """
             Prints touches, gestures, devices, pages and messages that handlers publish, one line each, until Ctrl-C. If \

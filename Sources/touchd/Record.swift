@@ -9,6 +9,7 @@ import Foundation
 /// `touchd record`.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "record",
         abstract:
             "Record a device's events until Ctrl-C, or with --last print a touchscreen's last minutes.",
         discussion: """

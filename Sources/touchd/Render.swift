@@ -7,6 +7,7 @@ import Reports
 /// `touchd render`.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "render",
         abstract: "Draw a layout with the place and name of each view and the warnings of 'touchd check'.",
         discussion: """
             The picture is SVG, in points of the screen, with a legend below. It shows the layout after the 'appeared' handlers of \

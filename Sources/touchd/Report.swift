@@ -8,6 +8,7 @@ import TouchKit
 /// `touchd report`.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "report",
         abstract:
             "Report the touches of one kiosk or of a fleet by view, and the screens with problems, from the journal.",
         discussion: """

@@ -9,6 +9,7 @@ import Service
 /// `touchd run`.
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "run",
         abstract: "Deliver touches until SIGTERM or Ctrl-C.",
         discussion: """
             Touches come from this machine's touchscreens and mice, or with --replay from a recording: evemu text, the \

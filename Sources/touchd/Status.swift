@@ -7,6 +7,7 @@ import Foundation
 /// `touchd status`.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "status",
         abstract: "Show the state of the running touchd: devices, touches, delays, handlers.",
         discussion:
             "Counts start when touchd starts; delays are from the kernel's timestamp of an event to its first handler.")

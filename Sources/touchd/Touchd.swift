@@ -17,6 +17,7 @@ struct Touchd: ParsableCommand {
               touchd run --layout touchd.yaml         touch the screen and watch
             """,
         version: VersionText.text(components: components),
+        // Each writes its name: ArgumentParser would derive it with a regular expression at every start, also of `touchd go`.
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Change<Go>.self, Change<Show>.self,
