@@ -253,7 +253,8 @@ let package = Package(
             name: "TouchKitTests", dependencies: ["TouchKit", "TouchKitTesting", "Evdev", "EventLoop", "Recordings"],
             swiftSettings: mainActor),
         .testTarget(
-            name: "LayoutTests", dependencies: ["Evdev", "Layout", "TestSupport", "TouchKit", "TouchKitTesting"],
+            name: "LayoutTests",
+            dependencies: ["Evdev", "Layout", "Reports", "TestSupport", "TouchKit", "TouchKitTesting"],
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "ForwardingTests",

@@ -57,7 +57,7 @@ struct DeviceRuleTests {
             rules: [rotated], description: Self.panel, path: "", properties: properties)
         // The left edge is a quarter into the screen, and then the right one.
         #expect(settings.calibration.apply(to: SurfacePoint(x: 0, y: 0)) == SurfacePoint(x: 0.75, y: 1))
-        for mistake in ["1 0 0 0 1", "1 0 0 0 1 x", "", "1 0 0 0 1 nan"] {
+        for mistake in ["1 0 0 0 1", "1 0 0 0 1 x", "", "1 0 0 0 1 nan", "1e308 1e308 -1e308 0 1 0"] {
             #expect(CalibrationMatrix(udevProperty: mistake) == nil)
         }
     }

@@ -63,4 +63,16 @@ import Testing
             return
         }
     }
+
+    @Test("a recording ends if the number of its next part is invalid", arguments: ["1e300", "-1e300", "1e400", "0.5"])
+    func strangePart(number: String) throws {
+        let connection = try ControlConnection(path: path)
+        let client = try #require(try socket.accept())
+        defer { close(client) }
+        let bytes = Array("{\"result\": {\"text\": \"a\", \"next\": \(number)}}\n".utf8)
+        #expect(send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
+        var text = ""
+        try connection.recording { text += $0 }
+        #expect(text == "a")
+    }
 }

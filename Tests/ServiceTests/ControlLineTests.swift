@@ -38,6 +38,7 @@ import Testing
         "any other id is an error, because it might not be returned unchanged",
         arguments: [
             "null", "true", "[1]", "{}", "1.5", "9007199254740992", "9007199254740993", "-9007199254740993", "1e300",
+            "1e400",
         ])
     func wrongID(text: String) {
         let line = "{\"request\": \"status\", \"id\": \(text)}"
@@ -69,6 +70,34 @@ import Testing
         let error = error("{\"request\": \"\(name)\"\(arguments)}")
         #expect(error?.message == "request '\(name)' \(message)")
         #expect(error?.code == .wrongArgument && error?.endsConnection == false)
+    }
+
+    @Test(
+        "a number that is too great for its argument, or for Double, is an error that leaves the connection open",
+        arguments: ["1e308", "-1e308", "1e309", "-1e400", "1E+999999999", "1\(String(repeating: "0", count: 400)).5"])
+    func greatNumbers(number: String) throws {
+        let arguments = [
+            ("ignore", #""seconds": #"#), ("hit", #""x": #, "y": 1"#), ("hit", #""x": 1, "y": #"#),
+            ("recording", #""part": #"#), ("recording", #""source": #"#), ("move", #""frames": {"a": [#, 1, 1, 1]}"#),
+            ("move", #""frames": {"a": [1, 1, 1, #]}"#),
+        ]
+        for (name, arguments) in arguments {
+            let line = #"{"id": "\"1e400", "request": "\#(name)", \#(arguments.replacing("#", with: number))}"#
+            #expect(error(line)?.code == .wrongArgument, "\(line)")
+            #expect(ControlLine(Array(line.utf8)).id == .string("\"1e400"), "\(line)")
+            #expect(error(String(line.dropLast()))?.code == .notARequest, "\(line)")
+        }
+        // The reader of layouts reports the number.
+        let views = #"[{"frame": [\#(number), 0, 1, 1]}]"#
+        let request = ControlRequest.views(slot: "a", publisher: nil, views: Array(" \(views)".utf8))
+        let line = #"{"request": "views", "slot": "a", "views": \#(views)}"#
+        #expect(try ControlLine(Array(line.utf8)).request.get() == request)
+    }
+
+    @Test("the least numbers are 0 or not", arguments: ["0", "-0", "1e-320", "1e-400", "0.0e400"])
+    func leastNumbers(number: String) throws {
+        let line = ControlLine(Array(#"{"request": "ignore", "seconds": \#(number)}"#.utf8))
+        #expect(try line.request.get() == .command(.ignore(seconds: Double(number) ?? 0)))
     }
 
     @Test("an unknown topic is named, with the valid ones")

@@ -13,7 +13,7 @@ nonisolated extension ControlConnection {
                 throw ControlConnectionError.notAnAnswer(String(decoding: answer.jsonLine, as: UTF8.self))
             }
             try write(text)
-            if case .number(let next)? = object["next"] { part = Int(next) } else { part = nil }
+            if case .number(let next)? = object["next"] { part = Int(exactly: next) } else { part = nil }
         }
     }
 }

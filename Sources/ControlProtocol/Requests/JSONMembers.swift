@@ -1,4 +1,4 @@
-/// The members of a JSON object in a text that is not parsed yet.
+/// Parts of a JSON text that is not parsed yet.
 nonisolated enum JSONMembers {
     /// Takes a member out of the top-level object of a text, so that the rest can be parsed without it.
     ///
@@ -12,6 +12,26 @@ nonisolated enum JSONMembers {
         guard let range = range(of: Array("\"\(name)\"".utf8), in: text) else { return text }
         value = Array(text[range])
         return text[..<range.lowerBound] + Array("null".utf8) + text[range.upperBound...]
+    }
+
+    /// The text with 1e308 or -1e308 in place of each number beyond the range of `Double`.
+    static func limitingNumbers(of text: [UInt8]) -> [UInt8] {
+        text.withUnsafeBufferPointer { text in
+            var result: [UInt8] = [], position = 0
+            while position < text.count {
+                let isString = text[position] == UInt8(ascii: "\"")
+                let length = text[position...].prefix { "+-.0123456789Ee".utf8.contains($0) }.count
+                let end = isString ? endOfString(in: text, from: position) : position + max(length, 1)
+                let part = text[position..<end]
+                if length > 0, let number = Double(String(decoding: part, as: UTF8.self)), number.isInfinite {
+                    result += (number < 0 ? "-1e308" : "1e308").utf8
+                } else {
+                    result += part
+                }
+                position = end
+            }
+            return result
+        }
     }
 
     /// The bytes of the value of the first top-level member with a quoted name.

@@ -13,10 +13,12 @@ package nonisolated enum JSONValue: Encodable, Sendable, Equatable {
 
     /// Parses a JSON text in UTF-8; returns nil if it is invalid or nested deeper than `depth`.
     ///
-    /// The depth is checked before parsing, so the cost is linear in the text's length.
+    /// The depth is checked before parsing, so the cost is linear in the text's length. `JSONSerialization`
+    /// refuses a text with a number beyond `Double`; the number 1e308 replaces it, which no argument may have either.
     package init?(_ text: some Collection<UInt8>, depth: Int = 64) {
+        func object(_ text: Data) -> Any? { try? JSONSerialization.jsonObject(with: text, options: .fragmentsAllowed) }
         guard Self.isNested(text, within: depth),
-            let object = try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)
+            let object = object(Data(text)) ?? object(Data(JSONMembers.limitingNumbers(of: Array(text))))
         else { return nil }
         self.init(object)
     }

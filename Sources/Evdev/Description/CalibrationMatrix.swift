@@ -6,6 +6,9 @@ public struct CalibrationMatrix: Sendable, Equatable {
     /// The second row.
     public var d, e, f: Double
 
+    /// The greatest absolute value of a number, so that every calibrated place is finite.
+    package static let greatest = 1_000_000.0
+
     /// Creates a matrix from its six numbers, row by row.
     public init(_ a: Double, _ b: Double, _ c: Double, _ d: Double, _ e: Double, _ f: Double) {
         (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
@@ -16,7 +19,7 @@ public struct CalibrationMatrix: Sendable, Equatable {
         let numbers = text.split(separator: " ").map { Double($0) }
         // Nine numbers are also accepted: the last row is always 0 0 1.
         guard numbers.count == 6 || numbers.count == 9 else { return nil }
-        let known = numbers.prefix(6).compactMap { $0 }.filter(\.isFinite)
+        let known = numbers.prefix(6).compactMap { $0 }.filter { abs($0) <= Self.greatest }
         guard known.count == 6 else { return nil }
         self.init(known[0], known[1], known[2], known[3], known[4], known[5])
     }

@@ -18,8 +18,10 @@ nonisolated struct Publication {
     ///   - size: The slot's size in points.
     ///   - depth: The number of superviews around the views.
     ///   - gestureCount: The number of gestures of those superviews.
+    ///   - scale: The least and the greatest factor by which those superviews scale together.
     init(
-        json: some Collection<UInt8>, slot: SlotSpec, size: CGSize, depth: Int, gestureCount: Int
+        json: some Collection<UInt8>, slot: SlotSpec, size: CGSize, depth: Int, gestureCount: Int,
+        scale: ClosedRange<Double> = 1...1
     ) throws(PublicationError) {
         var reader = LayoutReader()
         reader.slotHandlers = slot.handlerNames
@@ -40,6 +42,7 @@ nonisolated struct Publication {
         var context = LayoutReader.Context(size: size, level: .superview)
         context.depth = depth
         context.gestureCount = gestureCount
+        context.scale = scale
         views = reader.views(root, in: context)
         count = reader.viewCount
         let document = LayoutDocument(

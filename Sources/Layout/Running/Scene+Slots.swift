@@ -30,7 +30,8 @@ extension Scene {
         let publication = try Publication(
             json: json, slot: slot.spec, size: slot.view.bounds.size,
             depth: slot.view.withSuperviews.reduce(1) { depth, _ in depth + 1 },
-            gestureCount: slot.view.withSuperviews.reduce(0) { $0 + ($1.gestureRecognizers?.count ?? 0) })
+            gestureCount: slot.view.withSuperviews.reduce(0) { $0 + ($1.gestureRecognizers?.count ?? 0) },
+            scale: slot.view.withSuperviews.reduce(1...1) { $0.scaled(by: $1.transform) })
         try refuseTakenNames(publication, in: slot)
         if let former = slot.owner, former !== owner { empty(slot) }
         slot.owner = owner

@@ -193,6 +193,9 @@ nonisolated extension LayoutReader {
 
     fileprivate mutating func calibration() -> CalibrationMatrix? {
         guard let (node, row) = numbers(named: ["a", "b", "c", "d", "e", "f"]) else { return nil }
+        guard row.allSatisfy({ abs($0) <= CalibrationMatrix.greatest }) else {
+            return invalid(node, "the numbers of 'calibration' must be between -1000000 and 1000000")
+        }
         guard abs(row[0] * row[4] - row[1] * row[3]) > 1e-9 else {
             return invalid(
                 node, "'calibration' puts every touch on one straight line of the screen; run 'touchd calibrate'")
@@ -204,7 +207,10 @@ nonisolated extension LayoutReader {
     fileprivate mutating func region(of size: CGSize) -> SurfaceRegion? {
         guard let (node, numbers) = numbers(named: ["x", "y", "width", "height"]) else { return nil }
         let (x, y, width, height) = (numbers[0], numbers[1], numbers[2], numbers[3])
-        guard x >= 0, y >= 0, width > 0, height > 0, x + width <= size.width, y + height <= size.height else {
+        // The least numbers become 0 when they are divided.
+        guard x >= 0, y >= 0, width / size.width > 0, height / size.height > 0, x + width <= size.width,
+            y + height <= size.height
+        else {
             return invalid(
                 node,
                 "'region' must have a size and be on the screen, which is \(Int(size.width)) × "

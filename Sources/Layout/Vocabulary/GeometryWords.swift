@@ -218,6 +218,8 @@ nonisolated struct TransformWords: Section {
     static let key = "transform"
     static let table = Table(TransformWords(), "Scales the view, then rotates it about its center, then moves it.")
     var transform = CGAffineTransform.identity
+    /// The least and the greatest factor of the superviews, and then of the view in them.
+    var scale = 1.0...1.0
 
     mutating func words(_ r: inout LayoutReader) {
         let way = r.word("translate", "Distance in points, [x, y].") { r -> [Double]? in
@@ -236,7 +238,17 @@ nonisolated struct TransformWords: Section {
         if let degrees { transform = transform.rotated(by: degrees * .pi / 180) }
         r.stopIfFailed()
         let factors = r.word("scale", "Scale factor, or [x, y].") { $0.scale() }
-        if let factors { transform = transform.scaledBy(x: factors.x, y: factors.y) }
+        guard let factors else { return }
+        transform = transform.scaledBy(x: factors.x, y: factors.y)
+        scale = scale.scaled(by: transform)
+        let excess = [scale.lowerBound, scale.upperBound].first { !LayoutLimit.scales.contains($0) }
+        guard let excess, scale.lowerBound > 0, let node = r.at.value else { return }
+        r.nodes.note(
+            at: node,
+            "'scale', multiplied by the scales of the superviews, must be between 0.000001 and 1000000 "
+                + "(got \(YAMLNodes.text(excess)))")
+        // The views in it have no second error.
+        scale = 0...0
     }
 }
 
@@ -259,5 +271,13 @@ nonisolated extension LayoutReader {
             return nil
         }
         return CGPoint(x: numbers[0], y: numbers[1])
+    }
+}
+
+nonisolated extension ClosedRange<Double> {
+    /// The least and the greatest factor after a transform without shear.
+    func scaled(by transform: CGAffineTransform) -> ClosedRange {
+        let (x, y) = (hypot(transform.a, transform.b), hypot(transform.c, transform.d))
+        return lowerBound * .minimum(x, y)...upperBound * .maximum(x, y)
     }
 }

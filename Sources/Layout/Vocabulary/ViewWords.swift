@@ -117,8 +117,8 @@ nonisolated struct ViewWords: Section {
             "transform",
             "Scales it by a number or [x, y], then rotates it clockwise in degrees, then moves it by [x, y].",
             in: .views
-        ) { $0.section(TransformWords(), strictly: true) }
-        if let transform { spec.transform = transform.transform }
+        ) { [scale = context.scale] in $0.section(TransformWords(scale: scale), strictly: true) }
+        if let transform { (spec.transform, context.scale) = (transform.transform, transform.scale) }
         r.word("hidden", &spec.isHidden, "A hidden view and its subviews take no touches.") { $0.flag() }
         r.word(
             "enabled", &spec.isEnabled, "A disabled view and its subviews take no touches; views behind it do."
@@ -163,6 +163,8 @@ nonisolated extension LayoutReader {
         var depth = 1
         /// The number of gestures of all ancestors.
         var gestureCount = 0
+        /// The least and the greatest factor by which the ancestors scale together.
+        var scale = 1.0...1.0
         /// The frame that a grid assigns to the view, if it does.
         var cell: CGRect?
         /// The distance by which a grid moves the view from its frame.
