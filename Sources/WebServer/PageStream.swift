@@ -91,6 +91,20 @@ package final class PageStream: @unchecked Sendable {
     }
 }
 
+/// Closes a WebSocket whose client does not mask its frames (RFC 6455, 5.1): it is no browser's.
+final class MaskedFrames: ChannelInboundHandler {
+    typealias InboundIn = WebSocketFrame
+
+    private let stream: PageStream
+
+    init(_ stream: PageStream) { self.stream = stream }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard unwrapInboundIn(data).maskKey == nil else { return context.fireChannelRead(data) }
+        stream.close(status: 1002)
+    }
+}
+
 /// The frames of a page's WebSocket.
 final class WebSocketConnection: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame

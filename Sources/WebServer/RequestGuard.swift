@@ -33,7 +33,8 @@ struct RequestGuard: Sendable {
     func isProtected(_ request: Request) -> Bool {
         switch access {
         case .ownPage: request.path.hasPrefix("/api/") || request.method == "POST"
-        case .origins: WebAccess.protectedPaths.contains(request.path) || request.method != "GET"
+        case .origins:
+            WebAccess.protectedPaths.contains(request.path) || request.method != "GET" && request.method != "HEAD"
         }
     }
 
@@ -50,8 +51,9 @@ struct RequestGuard: Sendable {
         guard let host = request.header("host"), isOwn(host) else {
             return Refusal(status: 421, reason: "unknown host name in the Host header; \(advice)")
         }
-        guard request.method == "GET" || request.method == "POST" || isPreflight(request) else {
-            return Refusal(status: 405, reason: "the method must be GET or POST")
+        let isHeadOfFile = request.method == "HEAD" && !isProtected(request)
+        guard request.method == "GET" || request.method == "POST" || isHeadOfFile || isPreflight(request) else {
+            return Refusal(status: 405, reason: "the method must be GET or POST, or HEAD for a file")
         }
         if let refusal = originRefusal(of: request) { return refusal }
         guard isProtected(request), !isPreflight(request) else { return nil }

@@ -134,7 +134,8 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
             return open(stream)
         }
         let me = NIOLoopBound(self, eventLoop: channel.eventLoop)
-        let webRequest = WebRequest(method: request.method, path: request.path, body: body)
+        let method = head.method == .HEAD ? "GET" : request.method
+        let webRequest = WebRequest(method: method, path: request.path, body: body)
         state = .answering(Self.answer(webRequest, configuration.answer, on: channel, of: me, head))
     }
 
@@ -176,6 +177,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         guard let channel, let open = configuration.open else { return }
         let stream = PageStream(channel, .webSocket, origin: Self.origin(of: Self.request(head)))
         try channel.pipeline.syncOperations.addHandlers([
+            MaskedFrames(stream),
             NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024, maxAccumulatedFrameSize: limits.body),
             WebSocketConnection(stream),
@@ -204,9 +206,13 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         of me: NIOLoopBound<WebConnection>, _ head: HTTPRequestHead
     ) -> Task<Void, Never> {
         Task {
-            let response = await answer(request)
+            var response = await answer(request)
+            // Browsers ask every site for it, and log that it is missing.
+            if response.status == 404, request.path == "/favicon.ico" {
+                response = WebResponse("image/x-icon", .bytes([]))
+            }
             do {
-                try await send(response, to: channel, of: me, keepsAlive: head.isKeepAlive)
+                try await send(response, to: channel, of: me, head)
             } catch {
                 // The client is gone.
                 channel.close(promise: nil)
@@ -216,11 +222,11 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Writes a response as fast as the client reads it.
     private static func send(
-        _ response: WebResponse, to channel: any Channel, of me: NIOLoopBound<WebConnection>, keepsAlive: Bool
+        _ response: WebResponse, to channel: any Channel, of me: NIOLoopBound<WebConnection>, _ head: HTTPRequestHead
     ) async throws {
         switch response.body {
         case .bytes(let bytes):
-            channel.eventLoop.execute { me.value.write(response, bytes, keepsAlive: keepsAlive) }
+            channel.eventLoop.execute { me.value.write(response, bytes, to: head) }
         case .events(let feed):
             try await channel.eventLoop.submit {
                 me.value.isStreaming = true
@@ -232,13 +238,13 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Writes a response and waits for the next request as soon as the kernel has accepted the last byte. Not later,
     /// because the next request may follow at once; not earlier, because unread responses would pile up.
-    private func write(_ response: WebResponse, _ bytes: [UInt8], keepsAlive: Bool) {
+    private func write(_ response: WebResponse, _ bytes: [UInt8], to request: HTTPRequestHead) {
         guard let channel else { return }
         startDeadline()
-        channel.write(head(response, length: bytes.count, keepsAlive: keepsAlive), promise: nil)
-        channel.write(Self.body(bytes), promise: nil)
+        channel.write(head(response, length: bytes.count, keepsAlive: request.isKeepAlive), promise: nil)
+        if request.method != .HEAD { channel.write(Self.body(bytes), promise: nil) }
         channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenSuccess {
-            self.answered(keepsAlive: keepsAlive)
+            self.answered(keepsAlive: request.isKeepAlive)
         }
     }
 

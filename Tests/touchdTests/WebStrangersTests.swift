@@ -68,6 +68,14 @@ import Testing
         #expect(try web.status("GET /web.yaml HTTP/1.1", "Host: \(web.host)") == 200)
         #expect(try web.status("GET /../errors HTTP/1.1", "Host: \(web.host)") == 404)
         #expect(try web.status("DELETE / HTTP/1.1", "Host: \(web.host)") == 405)
+        #expect(try web.status("GET /favicon.ico HTTP/1.1", "Host: \(web.host)") == 200)
+        #expect(try web.status("HEAD /events HTTP/1.1", "Host: \(web.host)") == 405)
+        // The answer to HEAD has the length and no body (RFC 9110, 9.3.2).
+        let head = try Connection(port: web.port)
+        head.write("HEAD / HTTP/1.1\r\nHost: \(web.host)\r\n\r\n")
+        #expect(head.read(until: "\r\n\r\n").contains("Content-Length: 8\r\n"))
+        head.write("GET / HTTP/1.1\r\nHost: \(web.host)\r\n\r\n")
+        #expect(head.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
     }
 
     @Test("with a token only pages that send it connect; in an address it has no effect")
@@ -106,6 +114,10 @@ import Testing
         // Too long for a message: RFC 6455, 1009.
         client.send(message: String(repeating: " ", count: 1_100_000))
         #expect(client.message() == "1009" && client.message() == nil)
+        // A frame without a mask: RFC 6455, 5.1.
+        let (unmasked, _) = try web.webSocket()
+        unmasked.write(Data([0x81, 2]) + Data("{}".utf8))
+        #expect(unmasked.message() == "1002" && unmasked.message() == nil)
     }
 
     @Test("a client without WebSocket gets the same events and answers as server-sent events")

@@ -191,7 +191,7 @@ export function showAnswer(answer) {
   const box = $("answer");
   box.replaceChildren(lead, node("h3", "Hit-tested, front to back"), list(near.map((visit) => `${visit.view}${publisher(visit)} ${visit.reason}`)));
   const away = answer.visits.length - near.length;
-  if (away > 0) box.append(node("p", `${away} more do not contain the point.`));
+  if (away > 0) box.append(node("p", `${away} more ${away === 1 ? "does" : "do"} not contain the point.`));
   if (answer.recognizers.length > 0) {
     box.append(node("h3", "Gestures that receive the touch"), list(answer.recognizers.map((recognizer) => `${recognizer.gesture} of ${recognizer.view}${recognizer.isEnabled ? "" : ", disabled"}`)));
   }
