@@ -10,7 +10,7 @@ nonisolated struct GridWords: Section {
     var cells: CellsWords?
 
     mutating func words(_ r: inout LayoutReader) {
-        r.word("repeat", &cells, "The cells and their view.") {
+        cells = r.word("repeat", "The cells and their view.") {
             $0.section(CellsWords(), called: "'repeat'", strictly: true)
         }
     }

@@ -52,8 +52,10 @@ nonisolated struct Word: Sendable {
     var form = ""
     /// The expected value, for editors.
     var schema = JSON.object([])
+    /// The default in words, and the property's initial value, which is written as text only where it is read.
+    var unset: String?, initial: any Sendable = ()
     /// The default; nil for a word without one.
-    var fallback: String?
+    var fallback: String? { unset ?? Form.text(of: initial, as: form) }
     /// The sections in its value. They are closures, because sections contain each other.
     var sections: [@Sendable () -> Table] = []
 }

@@ -218,7 +218,7 @@ nonisolated extension LayoutReader {
 
 /// How a value is written in a layout, for defaults in help and reference.
 nonisolated enum Form {
-    static func text(of value: Any?, as form: String) -> String? {
+    static func text(of value: Any, as form: String) -> String? {
         switch value {
         case let value as Bool: value ? "true" : "false"
         case let value as Int: String(value)
@@ -226,8 +226,8 @@ nonisolated enum Form {
         case let value as Double where form.hasPrefix("a time"): value == 0 ? nil : Duration.seconds(value).timeText
         case let value as Double: YAMLNodes.text(value)
         case let value as String: value.isEmpty ? nil : value
-        case let value as any RawRepresentable: value.rawValue as? String
-        default: nil
+        // One of several words. To look for this conformance in other types is slow.
+        default: form.contains(" or ") ? (value as? any RawRepresentable)?.rawValue as? String : nil
         }
     }
 }

@@ -58,7 +58,7 @@ nonisolated extension LayoutReader {
     ///   - unset: The default in words, if the property's initial value does not show it.
     /// - Returns: The value, if it is given and valid.
     @discardableResult @inline(__always)
-    mutating func word<Value>(
+    mutating func word<Value: Sendable>(
         _ name: StaticString, _ property: inout Value, _ sentence: StaticString, called: StaticString? = nil,
         in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
         _ read: (inout LayoutReader) -> Value?
@@ -75,7 +75,7 @@ nonisolated extension LayoutReader {
 
     /// A word whose property is optional.
     @discardableResult @inline(__always)
-    mutating func word<Value>(
+    mutating func word<Value: Sendable>(
         _ name: StaticString, _ property: inout Value?, _ sentence: StaticString, called: StaticString? = nil,
         in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
         _ read: (inout LayoutReader) -> Value?
@@ -99,7 +99,7 @@ nonisolated extension LayoutReader {
         guard isDescribing || position == next else { return nil }
         begin(name, sentence, called, place, nullable)
         let value = read(&self)
-        end(unset, nil, isInvalid: value == nil)
+        end(unset, (), isInvalid: value == nil)
         return value
     }
 
@@ -139,14 +139,15 @@ nonisolated extension LayoutReader {
 
     /// Ends what `begin` began; `fallback` is the property's initial value.
     @inline(__always)
-    private mutating func end(_ unset: StaticString?, _ fallback: @autoclosure () -> Any?, isInvalid: Bool) {
-        if isDescribing {
-            let last = at.words.count - 1
-            at.words[last].fallback =
-                unset.map { "\($0)" } ?? Form.text(of: fallback(), as: at.words[last].form)
-        } else if isInvalid, !at.isTolerant {
-            at.hasFailed = true
-        }
+    private mutating func end<Value: Sendable>(_ unset: StaticString?, _ fallback: Value, isInvalid: Bool) {
+        if isDescribing { return describe(unset, fallback) }
+        if isInvalid, !at.isTolerant { at.hasFailed = true }
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+    private mutating func describe<Value: Sendable>(_ unset: StaticString?, _ fallback: Value) {
+        let last = at.words.count - 1
+        (at.words[last].unset, at.words[last].initial) = (unset.map { "\($0)" }, fallback)
     }
 
     // MARK: Rules
