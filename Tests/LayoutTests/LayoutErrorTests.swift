@@ -80,7 +80,7 @@ import Testing
             (
                 "screen: {size: [9, 9]}\nviews:\n  - {id: [a], frame: [0, 0, 5, 5]}\non: {ended: {log: {view}}}",
                 [
-                    "3:10: error: 'id' must be a text, not a list",
+                    "3:10: error: 'id' must be a name, not a list; write id: NAME",
                     "4:19: error: 'log' must be a text, not a mapping; a text that begins with '{' needs quotes",
                 ]
             ),

@@ -93,7 +93,7 @@ nonisolated struct FileWords: Section {
     /// The only screen, or several by name.
     private func screens(_ r: inout LayoutReader) {
         let one = r.word("screen", "The screen that the layout is for.", in: .mainFile) {
-            $0.node("a screen", "screen")
+            $0.node("{size: [width, height]}", "screen")
         }
         let several = r.word(
             "screens", "The screens that the layout is for, by name; a device without 'screen' belongs to the first.",

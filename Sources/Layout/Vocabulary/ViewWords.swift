@@ -25,7 +25,7 @@ nonisolated struct ViewWords: Section {
             $0.node("[x, y, width, height]", "frame")
         }
         let place = r.word("place", "Position and size, by distances from the superview's edges.", in: .views) {
-            $0.node("two distances for each direction", "place")
+            $0.node("{left: …, top: …, width: …, height: …}", "place")
         }
         if r.isReading, r.at.place != .defaults {
             let frame = r.frame(frame, place, of: name, at: r.at.node, in: context)
