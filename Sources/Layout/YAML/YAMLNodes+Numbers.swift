@@ -50,7 +50,8 @@ nonisolated extension YAMLNodes {
         var form: String { "[\(names.joined(separator: ", "))]" }
         guard isList(node, what(), form) else { return false }
         guard node.count == names.count else {
-            note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(node.count))")
+            let hint = node.count == names.count + 1 ? "; \(Self.decimalHint)" : ""
+            note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(node.count))\(hint)")
             return false
         }
         return true

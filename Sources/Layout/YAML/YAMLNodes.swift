@@ -148,11 +148,24 @@ nonisolated struct YAMLNodes {
             hasUnknownKeys = true
             if name == "<<" {
                 note(at: key, "merge keys (<<) are not supported; repeat the keys, or use an alias for a whole value")
+            } else if let hint = Self.hint(forKey: name, value, known) {
+                note(at: key, "unknown key '\(name.prefix(80))' in \(what()); \(hint)")
             } else {
                 noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what())", "keys", known)
             }
         }
         return hasUnknownKeys
+    }
+
+    static let decimalHint = "a decimal number has a point, not a comma, such as 0.5"
+
+    /// How to fix an unknown key that YAML does not read as its author meant.
+    private static func hint(forKey key: String, _ value: Node, _ known: [String]) -> String? {
+        if key.contains("\u{A0}") { return "replace the no-break space (U+00A0) with a space" }
+        if known.contains(String(key.prefix { $0 != ":" })), key.last != ":" { return "put a space after ':'" }
+        if key.first?.isNumber == true, value.isNull { return decimalHint }
+        if key == "true", known.contains("on") { return "did you mean 'on'? YAML 1.1 programs write it as 'true'" }
+        return nil
     }
 
     /// Reports an unknown word, with the most similar known word or all of them.
