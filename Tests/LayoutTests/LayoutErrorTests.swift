@@ -51,6 +51,22 @@ import Testing
                 "3:7: error: not valid YAML: the key in line 2 has no ':' after it"
             ),
             ("on: {ended: {log: @home}}\n", "1:19: error: not valid YAML: a text that begins with '@' needs quotes"),
+            (
+                "views:\n  - id: a\n\tframe: 5\n", "3:1: error: not valid YAML: indent with spaces, not with tabs"
+            ),
+            ("strict: true\nviews:[]\non: {}\n", "3:1: error: not valid YAML: a ':' in line 2 has no space after it"),
+            (
+                "idle: 1\nstrict:\u{A0}true\non: {}\n",
+                "3:1: error: not valid YAML: a ':' in line 2 has no space after it (a no-break space, U+00A0, is not a space)"
+            ),
+            (
+                "on: {ended: {log: 'it's'}}\n",
+                "1:23: error: not valid YAML: put double quotes around a text that contains '"
+            ),
+            (
+                "on: {ended: {log: #1}}\n",
+                "2:1: error: not valid YAML: a value is missing; a text that contains '#' needs quotes"
+            ),
         ])
     func syntaxInText(text: String, finding: String) {
         #expect(findings(text) == ["kiosk.yaml:\(finding)"])
@@ -64,7 +80,7 @@ import Testing
             (
                 "screen: {size: [9, 9]}\nviews:\n  - {id: [a], frame: [0, 0, 5, 5]}\non: {ended: {log: {view}}}",
                 [
-                    "3:10: error: 'id' must be a text, not a list",
+                    "3:10: error: 'id' must be a name, not a list; write id: NAME",
                     "4:19: error: 'log' must be a text, not a mapping; a text that begins with '{' needs quotes",
                 ]
             ),

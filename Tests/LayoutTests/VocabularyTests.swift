@@ -17,6 +17,7 @@ struct VocabularyTests {
                 #expect(word.sentence.first?.isLowercase == false && word.sentence.hasSuffix("."), "\(what)")
                 #expect(!word.form.isEmpty && !word.schema.members.isEmpty, "\(what)")
                 #expect(!word.place.isEmpty, "\(what)")
+                #expect(word.example.map { !$0.isEmpty && !$0.contains(" or ") } ?? true, "\(what)")
                 #expect(LayoutVocabulary().help(what)?.contains(word.sentence.prefix(20)) == true, "\(what)")
             }
         }

@@ -193,7 +193,7 @@ nonisolated extension LayoutReader {
         if isDescribing { at.words[at.words.count - 1].sections.append({ StepWords.table }) }
         guard
             let (node, at) = reads(
-                "a handler's name, an action, or a list of them", ["$ref": "#/$defs/steps"])
+                "the name of a handler, an action, or a list of them", ["$ref": "#/$defs/steps"])
         else { return nil }
         return steps(node, name() ?? at.what)
     }

@@ -56,7 +56,7 @@ nonisolated struct DeviceWords: Section {
             For a panel that reports palms: cancel the palm's touch; cancel every touch and ignore all until the palm \
             is lifted; or let a palm touch.
             """, unset: "cancel"
-        ) { $0.setting() }
+        ) { $0.keyword() }
         r.word(
             "touch-with-pen", &rule.allowsTouchWithPen,
             "Fingers touch while the same device's pen is in range; otherwise they are cancelled and ignored then.",
@@ -64,12 +64,8 @@ nonisolated struct DeviceWords: Section {
         ) { $0.flag() }
         let profile: PointerAcceleration.Profile? = r.word(
             "acceleration", "A pointer's acceleration profile, as in libinput."
-        ) { $0.setting() }
-        let isUnknown = profile == nil && r.given("acceleration")?.isScalar == true
-        let speed = r.word("speed", "The speed of a pointer, as in libinput.") {
-            // An unknown profile is the only error.
-            isUnknown ? nil : $0.number(-1...1)
-        }
+        ) { $0.keyword() }
+        let speed = r.word("speed", "The speed of a pointer, as in libinput.") { $0.number(-1...1) }
         if profile != nil || speed != nil {
             rule.acceleration = PointerAcceleration(profile: profile ?? .flat, speed: speed ?? 0)
         }
@@ -138,18 +134,6 @@ nonisolated struct FilterWords: Section {
 // MARK: Types of values
 
 nonisolated extension LayoutReader {
-    /// A word for a setting; it has no suggestion.
-    fileprivate mutating func setting<Value: RawRepresentable & CaseIterable>() -> Value?
-    where Value.RawValue == String {
-        let words = Value.allCases.map(\.rawValue), form = YAMLNodes.alternatives(words)
-        guard let (node, at) = reads(form, ["enum": .list(words.map { .text($0) })]),
-            let word = nodes.string(node, at.what)
-        else { return nil }
-        let value = Value(rawValue: word)
-        if value == nil { nodes.note(at: node, "\(at.what) must be \(form) (got '\(word)')") }
-        return value
-    }
-
     fileprivate mutating func pattern() -> Pattern? { text().map { Pattern($0) } }
 
     /// `04f3:2234`, in the format of lsusb and `touchd devices --json`.
@@ -187,7 +171,7 @@ nonisolated extension LayoutReader {
             let degrees = nodes.number(node, at.what)
         else { return nil }
         let rotation = Int(exactly: degrees).flatMap(Rotation.init(rawValue:))
-        if rotation == nil { nodes.note(at: node, "'rotate' must be 0, 90, 180 or 270, clockwise") }
+        if rotation == nil { nodes.note(at: node, "\(at.what) must be 0, 90, 180 or 270 (got \(node.beginning))") }
         return rotation
     }
 

@@ -143,7 +143,7 @@ nonisolated struct PlaceWords: Section {
     }
 
     private mutating func edge(_ name: StaticString, _ sentence: StaticString, _ r: inout LayoutReader) {
-        let node = r.word(name, sentence) { $0.node("points or a percentage", "length") }
+        let node = r.word(name, sentence) { $0.node("a number of points, or a percentage like 50%", "length") }
         if let node { given.append(("\(name)", node)) }
     }
 

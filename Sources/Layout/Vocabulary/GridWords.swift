@@ -54,12 +54,14 @@ nonisolated struct CellsWords: Section {
         r.stopIfFailed()
         frame = r.word("frame", "The rectangle that the cells share.") { $0.node("[x, y, width, height]", "frame") }
         place = r.word("place", "The same by distances, as in a view.") {
-            $0.node("distances from the superview's edges", "place")
+            $0.node("{left: …, top: …, width: …, height: …}", "place")
         }
         step = r.word("step", "The distance of the cells; then the view has the frame or place of the first cell.") {
             $0.node("[dx, dy]", "distance")
         }
-        gap = r.word("gap", "The gap between cells, one number or [dx, dy].", unset: "0") { $0.node("points", "gap") }
+        gap = r.word("gap", "The gap between cells, one number or [dx, dy].", unset: "0") {
+            $0.node("a number, or [dx, dy]", "gap")
+        }
         view = r.word("view", "The view of each cell.") { $0.node("a view", "view") }
         if !r.at.hasFailed { r.require("add view: {…}, the view of each cell", of: "the grid") }
     }

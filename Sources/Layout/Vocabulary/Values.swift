@@ -64,7 +64,9 @@ nonisolated extension LayoutReader {
     ) -> Duration? {
         guard let text = nodes.string(node, what) else { return nil }
         guard let duration = Duration(timeText: text) else {
-            nodes.note(at: node, "\(what) must be \(Duration.textForms) (got '\(text)')")
+            let form = nodes.section?.word(of: node)?.form ?? "a time"
+            let fix = node.probableValue(as: form).map { "; write \($0)" } ?? ""
+            nodes.note(at: node, "\(what) must be \(Duration.textForms) (got '\(text)')\(fix)")
             return nil
         }
         guard range.contains(duration) else {
@@ -116,7 +118,7 @@ nonisolated extension LayoutReader {
 
     /// A text with placeholders for facts.
     mutating func template() -> Template? {
-        guard let (node, at) = reads("a text, which may contain facts", ["$ref": "#/$defs/template"]) else {
+        guard let (node, at) = reads("a text; it may contain facts", ["$ref": "#/$defs/template"]) else {
             return nil
         }
         return template(node, at.what)

@@ -25,7 +25,7 @@ nonisolated struct ViewWords: Section {
             $0.node("[x, y, width, height]", "frame")
         }
         let place = r.word("place", PlaceWords.sentence, in: .views) {
-            $0.node("distances from the superview's edges", "place")
+            $0.node("{left: …, top: …, width: …, height: …}", "place")
         }
         if r.isReading, r.at.place != .defaults {
             let frame = r.frame(frame, place, of: name, at: r.at.node, in: context)

@@ -29,6 +29,12 @@ nonisolated final class Visit {
         return table?.quoted[given[index - 1].position] ?? ""
     }
 
+    /// The word whose value a node is, for messages.
+    func word(of node: Node) -> Word? {
+        let given = given.last { $0.value.index == node.index && $0.value.tree === node.tree }
+        return given.flatMap { table?.words[$0.position] }
+    }
+
     /// Adds a given word in the order of positions; mappings have few words, mostly in this order.
     func add(_ position: Int, _ value: Node, isInherited: Bool = false) {
         var index = given.count
@@ -206,12 +212,14 @@ nonisolated extension LayoutReader {
     mutating func read<S: Section>(_ section: inout S, _ visit: Visit) {
         let outer = (at, position, next)
         at = visit
+        nodes.section = visit
         visit.index = 0
         (position, next) = (-1, visit.given.first?.position ?? .max)
         section.words(&self)
         assert(
             next == .max || position == S.table.words.count - 1, "'\(S.key)' does not name all of its words each time")
         (at, position, next) = outer
+        nodes.section = at
     }
 
     /// A mapping's given words; reports unknown keys, with the most similar known one.

@@ -3,7 +3,7 @@ nonisolated extension YAMLNodes {
     mutating func number(_ node: Node, _ what: @autoclosure () -> String) -> Double? {
         guard charge(node) else { return nil }
         guard let value = node.number else {
-            note(at: node, "\(what()) must be a number, not \(kind(of: node))")
+            noteKind(of: node, what(), "a number")
             return nil
         }
         return value
@@ -48,9 +48,10 @@ nonisolated extension YAMLNodes {
     /// Whether a node is a list with an item for each name.
     mutating func isList(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> Bool {
         var form: String { "[\(names.joined(separator: ", "))]" }
-        guard isList(node, "\(what()) \(form)") else { return false }
+        guard isList(node, what(), form) else { return false }
         guard node.count == names.count else {
-            note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(node.count))")
+            let hint = node.count == names.count + 1 ? "; \(Self.decimalHint)" : ""
+            note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(node.count))\(hint)")
             return false
         }
         return true
@@ -61,7 +62,7 @@ nonisolated extension YAMLNodes {
         guard charge(node) else { return nil }
         if let value = node.number { return value }
         guard let part = node.percentage else {
-            note(at: node, "\(what()) must be a number of points or a percentage like 50%, not \(kind(of: node))")
+            noteKind(of: node, what(), "a number of points or a percentage like 50%")
             return nil
         }
         return part / 100 * whole

@@ -5,6 +5,8 @@
 /// message.
 nonisolated struct YAMLNodes {
     var findings = FindingList()
+    /// The mapping that is read, whose words have the forms and examples for messages.
+    var section: Visit?
     /// The cells of the current grids, the innermost last.
     var cells: [GridCell] = []
     /// The cost of reading.
@@ -146,11 +148,24 @@ nonisolated struct YAMLNodes {
             hasUnknownKeys = true
             if name == "<<" {
                 note(at: key, "merge keys (<<) are not supported; repeat the keys, or use an alias for a whole value")
+            } else if let hint = Self.hint(forKey: name, value, known) {
+                note(at: key, "unknown key '\(name.prefix(80))' in \(what()); \(hint)")
             } else {
                 noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what())", "keys", known)
             }
         }
         return hasUnknownKeys
+    }
+
+    static let decimalHint = "a decimal number has a point, not a comma, such as 0.5"
+
+    /// How to fix an unknown key that YAML does not read as its author meant.
+    private static func hint(forKey key: String, _ value: Node, _ known: [String]) -> String? {
+        if key.contains("\u{A0}") { return "replace the no-break space (U+00A0) with a space" }
+        if known.contains(String(key.prefix { $0 != ":" })), key.last != ":" { return "put a space after ':'" }
+        if key.first?.isNumber == true, value.isNull { return decimalHint }
+        if key == "true", known.contains("on") { return "did you mean 'on'? YAML 1.1 programs write it as 'true'" }
+        return nil
     }
 
     /// Reports an unknown word, with the most similar known word or all of them.
@@ -176,7 +191,7 @@ nonisolated struct YAMLNodes {
     private mutating func isMapping(_ node: Node, _ what: @autoclosure () -> String) -> Bool {
         guard charge(node) else { return false }
         if node.kind == .mapping { return true }
-        note(at: node, "\(what()) must be a mapping (key: value), not \(kind(of: node))")
+        noteKind(of: node, what(), "a mapping (key: value)")
         return false
     }
 
@@ -193,10 +208,12 @@ nonisolated struct YAMLNodes {
     }
 
     /// Whether a node is a list.
-    mutating func isList(_ node: Node, _ what: @autoclosure () -> String) -> Bool {
+    mutating func isList(
+        _ node: Node, _ what: @autoclosure () -> String, _ form: @autoclosure () -> String = "a list"
+    ) -> Bool {
         guard charge(node) else { return false }
         if node.kind == .sequence { return true }
-        note(at: node, "\(what()) must be a list, not \(kind(of: node))")
+        noteKind(of: node, what(), form())
         return false
     }
 
@@ -226,8 +243,7 @@ nonisolated struct YAMLNodes {
     /// A text, verbatim.
     mutating func rawString(_ node: Node, _ what: @autoclosure () -> String) -> String? {
         guard node.isScalar, !node.isNull else {
-            let hint = node.kind == .mapping ? "; a text that begins with '{' needs quotes" : ""
-            if charge(node) { note(at: node, "\(what()) must be a text, not \(kind(of: node))\(hint)") }
+            if charge(node) { noteKind(of: node, what(), "a text") }
             return nil
         }
         return charge(node, bytes: node.size) ? node.string : nil
@@ -236,7 +252,7 @@ nonisolated struct YAMLNodes {
     mutating func bool(_ node: Node, _ what: @autoclosure () -> String) -> Bool? {
         guard charge(node) else { return nil }
         guard let value = node.bool else {
-            note(at: node, "\(what()) must be true or false, not \(kind(of: node))")
+            noteKind(of: node, what(), "true or false")
             return nil
         }
         return value
@@ -273,6 +289,22 @@ nonisolated struct YAMLNodes {
         if !name.isEmpty, name.count <= LayoutLimit.nameLength, !hasControl { return true }
         note(at: node, "\(what()) must have 1 to 128 characters and no control characters")
         return false
+    }
+
+    /// Reports a value of another kind. For a word, the message has all kinds that it permits, and the value that was
+    /// probably meant or an example: `; write alpha: 0.5`.
+    mutating func noteKind(of node: Node, _ what: String, _ expected: String) {
+        guard !findings.isFull else { return note(at: node, "") }
+        let word = section?.word(of: node)
+        var form = word?.form.prefix { $0 != ";" } ?? expected[...]
+        if expected.hasPrefix("a mapping"), !form.contains(", or a mapping") { form = expected[...] }
+        let value = node.probableValue(as: form) ?? word?.example
+        var hint = value.map { "; write \(word.map { "\($0.name): " } ?? "")\($0)" } ?? ""
+        if node.kind == .mapping, form.hasPrefix("a list") { hint = "; begin each item with '- '" }
+        if expected == "a text", node.count == 1, node.kind == .mapping, node.value(0).isNull {
+            hint = "; a text that begins with '{' needs quotes"
+        }
+        note(at: node, "\(what) must be \(form), not \(kind(of: node))\(hint)")
     }
 
     func kind(of node: Node) -> String {

@@ -6,6 +6,7 @@ nonisolated struct YAMLSyntaxProblem {
     private let problem, context: String
     /// The line of the problem: up to it, and from it.
     private let before, after: String
+    private let lineBefore: String
     /// The lines of the problem and of its context, from 1, and the context's indentation.
     private let line, contextLine, indentation: Int
 
@@ -23,10 +24,20 @@ nonisolated struct YAMLSyntaxProblem {
         let end = scalars[place...].firstIndex(where: isBreak) ?? scalars.count
         before = String(String.UnicodeScalarView(scalars[start..<place]))
         after = String(String.UnicodeScalarView(scalars[place..<end]))
+        let earlier = scalars[..<start].split(whereSeparator: isBreak).last ?? []
+        lineBefore = String(String.UnicodeScalarView(earlier))
     }
 
     /// The problem, and how to fix it.
     var message: String {
+        if (lineBefore + before + after).contains("\u{A0}") {
+            return "\(reason) (a no-break space, U+00A0, is not a space)"
+        }
+        let isCut = problem.hasPrefix("did not find") && contextLine >= line - 1 && before.isEmpty
+        return isCut && lineBefore.contains(" #") ? "\(reason); a text that contains '#' needs quotes" : reason
+    }
+
+    private var reason: String {
         switch problem {
         case "mapping values are not allowed in this context":
             return value.map { "a text with ': ' in it needs quotes: \"\($0)\"" }
@@ -36,11 +47,15 @@ nonisolated struct YAMLSyntaxProblem {
         case "found character that cannot start any token":
             return after.first == "\t"
                 ? "indent with spaces, not with tabs" : "a text that begins with '\(after.prefix(1))' needs quotes"
+        case "could not find expected ':'" where lineBefore.contains(":") && contextLine == line - 1:
+            return "a ':' in line \(contextLine) has no space after it"
         case "could not find expected ':'": return "the key in line \(contextLine) has no ':' after it"
         case "found unexpected end of stream": return "the quotes that begin in line \(contextLine) are not closed"
         case "found unknown escape character": return "unknown escape after '\\'; put the text into single quotes"
         case "block sequence entries are not allowed in this context":
             return "a list begins in the line after its key: move '- ' there"
+        case "did not find expected node content": return "a value is missing"
+        case _ where problem.hasPrefix("found a tab character"): return "indent with spaces, not with tabs"
         default: break
         }
         switch context {
@@ -67,6 +82,7 @@ nonisolated struct YAMLSyntaxProblem {
                 ? "a list item cannot follow the keys that begin in line \(contextLine); put the list under a key"
                 : "wrong indentation: \(spaces) space\(spaces == 1 ? " does" : "s do") not match any line above"
         }
+        if before.contains(":{") || before.contains(":[") { return "a ':' has no space after it" }
         if after.first == "]" || after.first == "}" { return "nothing is open that '\(after.prefix(1))' could close" }
         guard let value, let first = value.first, first == "{" || first == "[" else {
             return "text follows a closing quote; put the whole text into one pair of quotes"
@@ -80,6 +96,7 @@ nonisolated struct YAMLSyntaxProblem {
         guard contextLine == line, let next = after.first else {
             return "the '\(close == "}" ? "{" : "[")' in line \(contextLine) is not closed; add '\(close)'"
         }
+        if before.hasSuffix("'"), next.isLetter { return "put double quotes around a text that contains '" }
         if let text = unquoted { return "a text that contains one of {}[],: needs quotes: \"\(text)\"" }
         return "expected ',' or '\(close)' (got '\(next)'); put quotes around a text that contains one of {}[],:"
     }
