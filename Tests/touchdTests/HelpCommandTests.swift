@@ -45,7 +45,7 @@ import Testing
     func tables() throws {
         let table = try TouchdProgram.run("help", "--markdown", "gesture").lines
         #expect(table.starts(with: ["| key | value | meaning |", "|---|---|---|"]))
-        let run = "| `run` | a handler's name, an action, or a list of them "
+        let run = "| `run` | the name of a handler, an action, or a list of them "
         #expect(table.contains(run + "| Steps that run when it is recognized; short for `on: {recognized: …}`. |"))
         #expect(
             table.contains {
