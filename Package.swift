@@ -190,7 +190,10 @@ let package = Package(
         .target(name: "CCallgrind", path: "Benchmarks/Sources/CCallgrind"),
         .executableTarget(
             name: "count-instructions",
-            dependencies: ["CCallgrind", "CLinux", "EventLoop", "Evdev", "Forwarding", "Layout", "TouchKit"],
+            dependencies: [
+                "CCallgrind", "CLinux", "EventLoop", "Evdev", "Forwarding", "Handlers", "Layout", "Service", "TouchKit",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Benchmarks/Sources",
             exclude: [
                 "CCallgrind", "CGLib", "CLibinput", "CLibinputTouch", "CLibuv", "CPeers", "CUmockdev", "bench-decode",

@@ -57,7 +57,8 @@ package nonisolated struct OpenMetrics {
 
         gauge("touchd_queue_frames", "Queued device frames.", Double(report.queue.frames))
         gauge("touchd_queue_age_seconds", "Age of the oldest queued frame.", report.queue.oldest, unit: "seconds")
-        counter("touchd_queue_folded_moves", "Moves coalesced because the queue was full.", report.queue.coalescedMoves)
+        counter(
+            "touchd_queue_coalesced_moves", "Moves coalesced because the queue was full.", report.queue.coalescedMoves)
 
         summary(
             "touchd_latency_seconds", "From the kernel's timestamp of an event to the start of a handler.",

@@ -9,7 +9,7 @@ import TouchKit
 /// Writes, publishes and counts each delivered touch.
 extension EventPath {
     /// Starts to write and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
-    func observeDeliveries() -> RunLoopObserver? {
+    package func observeDeliveries() -> RunLoopObserver? {
         let output = makeOutput()
         self.output = output
         application.didDeliver = { [unowned self] delivery in

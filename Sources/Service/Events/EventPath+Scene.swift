@@ -19,17 +19,17 @@ extension EventPath {
 
     private func recognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger) {
         let isReported = subscribers?.hasSubscribers(to: .gestures) ?? false
-        guard isReported || output != nil else { return }
+        // A line or an entry for each step of a pinch would hide all others.
+        let isWritten = output != nil && (trigger != .changed || options.output == .json)
+        guard isReported || isWritten else { return }
         let record = GestureRecord(recognizer, trigger, time: application.currentTime)
         if isReported { subscribers?.publish(.gestures, publisher: publisher(of: recognizer.view)) { record.json } }
+        guard isWritten else { return }
         if let journalOutput {
             let place = recognizer.view
             journalOutput.write(record, page: scene?.page(of: place), screen: scene?.screenName(of: place))
         }
-        // A readable line for each step of a pinch would hide all others.
-        if trigger != .changed || options.output == .json {
-            output?.write(words: { record.words }, json: { record.json })
-        }
+        output?.write(words: { record.words }, json: { record.json })
     }
 
     private func changed(_ control: Control, _ change: ControlChange, _ event: Event?) {
@@ -69,7 +69,7 @@ extension EventPath {
 extension EventPath: Publisher {
     /// Sends a handler's message to the subscribers, and writes it. Without either, as when a layout is tried with the
     /// journal as output, it is logged.
-    func publish(_ message: String, to topic: String, isPrivate: Bool) {
+    package func publish(_ message: String, to topic: String, isPrivate: Bool) {
         subscribers?.publish(message, to: topic, isPrivate: isPrivate)
         let record = PublishedRecord(isPrivate ? "(private)" : message, to: topic)
         if options.output == .text || options.output == .json {

@@ -11,7 +11,7 @@ import TouchKit
 
 /// The path of an event through the daemon: from a device's frame to the queue, from a delivery to journal, metrics and
 /// subscribers.
-final class EventPath {
+package final class EventPath {
     let options: DaemonOptions
     let application: Application
     let loop: EpollRunLoop
@@ -57,7 +57,7 @@ final class EventPath {
     var didEnd: ((any Error)?) -> Void = { _ in }
 
     /// Creates a path; no device is open yet.
-    init(
+    package init(
         _ options: DaemonOptions, application: Application, loop: EpollRunLoop, logger: Logger, metrics: Metrics,
         deviceNames: DeviceNames, runner: HandlerRunner, journal: JournalSender?
     ) {
@@ -80,7 +80,7 @@ final class EventPath {
     }
 
     /// Applies a layout: its screens, device rules, recording of the last minutes and journal settings.
-    func follow(_ document: LayoutDocument, _ scene: Scene) {
+    package func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
         observe(scene)
         sendTUIO(document.tuio, scene)
@@ -94,7 +94,7 @@ final class EventPath {
     }
 
     /// Assigns the screen that the layout's rules name to a device. Touches that are down stay on their screen.
-    func place(_ device: DeviceInfo) {
+    package func place(_ device: DeviceInfo) {
         guard let scene else { return }
         application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
     }
@@ -151,11 +151,13 @@ final class EventPath {
 }
 
 /// The device names that logs use.
-final class DeviceNames {
+package final class DeviceNames {
     private var names: [DeviceID: String] = [:]
 
+    package init() {}
+
     /// The kernel's name of a device; kept after the device is removed.
-    subscript(device: DeviceID) -> String {
+    package subscript(device: DeviceID) -> String {
         get { names[device] ?? "device \(device.rawValue)" }
         set { names[device] = newValue }
     }

@@ -5,7 +5,7 @@ import TouchKit
 /// Counters and timings of a daemon since its start.
 ///
 /// Counting a touch or a handler's run does not allocate.
-final class Metrics {
+package final class Metrics {
     /// The metrics of one handler.
     struct Handler {
         var name: String
@@ -36,7 +36,7 @@ final class Metrics {
     private let started = Deadline.now
 
     /// - Parameter isLive: Whether timestamps are on this machine's clock; otherwise latency is not measured.
-    init(isLive: Bool) { self.isLive = isLive }
+    package init(isLive: Bool) { self.isLive = isLive }
 
     /// The time since startup, in seconds.
     var uptime: Double { seconds(Deadline.now - started) }

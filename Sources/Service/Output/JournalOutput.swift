@@ -40,10 +40,9 @@ package final class JournalOutput: TouchOutput {
         sender.send(entry)
     }
 
-    /// Writes a gesture, except its changes, which would fill the journal. Gestures consist of touches, so they are not
-    /// written if touches are not.
+    /// Writes a gesture. Gestures consist of touches, so they are not written if touches are not.
     package func write(_ gesture: GestureRecord, page: String?, screen: String?) {
-        guard hasTouches, gesture.trigger != .changed else { return }
+        guard hasTouches else { return }
         let trigger = gesture.trigger.rawValue
         entry.begin(
             message: "gesture \(gesture.name) \(trigger) on \(gesture.view ?? "no view")", priority: 6,
