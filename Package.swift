@@ -83,10 +83,7 @@ let package = Package(
         // The protocol between the daemon and the command-line tools.
         .target(
             name: "ControlProtocol",
-            dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
-                .product(name: "Logging", package: "swift-log"),
-            ],
+            dependencies: ["EventLoop", "Evdev", "TouchKit", "Layout", "Handlers"],
             swiftSettings: mainActor),
         .target(
             name: "Service",

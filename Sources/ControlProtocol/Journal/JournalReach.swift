@@ -1,3 +1,5 @@
+import EventLoop
+
 /// Checks whether journald accepts entries.
 package nonisolated enum JournalReach {
     /// Sends a test entry; returns the error, or nil if it was sent.

@@ -1,3 +1,4 @@
+import EventLoop
 import Foundation
 
 /// Writes messages to standard error.
