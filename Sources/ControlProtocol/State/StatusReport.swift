@@ -1,4 +1,3 @@
-import Evdev
 import Foundation
 
 /// The state of a running touchd: the answer to the request `status`, shown by `touchd status`.
@@ -226,18 +225,5 @@ package nonisolated struct StatusReport: Codable, Sendable {
         self.log = log
         self.control = control
         self.watchdog = watchdog
-    }
-}
-
-nonisolated extension StatusReport.Device {
-    package init(_ device: DeviceInfo) {
-        self.init(
-            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil
-        )
-        switch device.use {
-        case .used: break
-        case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", error.reason)
-        }
     }
 }

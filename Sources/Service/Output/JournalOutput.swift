@@ -42,7 +42,7 @@ package final class JournalOutput: TouchOutput {
 
     /// Writes a gesture, except its changes, which would fill the journal. Gestures consist of touches, so they are not
     /// written if touches are not.
-    package func write(_ gesture: GestureRecord, page: String?, screen: String?) {
+    func write(_ gesture: GestureRecord, page: String?, screen: String?) {
         guard hasTouches, gesture.trigger != .changed else { return }
         let trigger = gesture.trigger.rawValue
         entry.begin(
