@@ -1,8 +1,7 @@
 import Foundation
-import Handlers
 
 /// The record of a touch event, for both writers and readers.
-package nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
+package struct TouchRecord: Decodable, Sendable, Equatable {
     /// Seconds on the kernel's monotonic clock, or since a recording's first event.
     package let time: TimeInterval
     /// The device's name.

@@ -1,7 +1,7 @@
 /// The stable message IDs of touchd's journal entries, for `journalctl MESSAGE_ID=…` and the message catalog.
 ///
 /// They are part of touchd's interface: an ID never changes its meaning and is never reused.
-package nonisolated enum MessageID: String, CaseIterable, Sendable {
+package enum MessageID: String, CaseIterable, Sendable {
     /// A touch began.
     case touchBegan = "96fa9236d3bb4aaa9aff2caea63c8aff"
     /// A touch moved; logged only if moves are enabled, at the configured rate.

@@ -2,7 +2,7 @@ import EventLoop
 import Foundation
 
 /// Writes messages to standard error.
-package nonisolated enum StandardError {
+package enum StandardError {
     /// Writes one or more lines. A failed write is ignored.
     ///
     /// If standard error is connected to the journal, each line is logged with priority `err`.

@@ -3,7 +3,7 @@ import Foundation
 /// The state of a running touchd: the answer to the request `status`, shown by `touchd status`.
 ///
 /// Times are in seconds. Counts start when touchd starts.
-package nonisolated struct StatusReport: Codable, Sendable {
+package struct StatusReport: Codable, Sendable {
     /// A device, and its use by touchd.
     package struct Device: Codable, Sendable {
         /// Its name and its event node.
