@@ -138,7 +138,7 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "ControlProtocol", "Evdev", "Layout", "Reports",
+                "ControlProtocol", "EventLoop", "Layout", "Recordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
