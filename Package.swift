@@ -49,6 +49,8 @@ let package = Package(
             name: "EventLoop",
             dependencies: ["CLinux", .product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: strict),
+        // What the daemon, the tools, pages and brokers say to each other: values, and a client of the control socket.
+        .target(name: "ControlProtocol", dependencies: ["EventLoop"], swiftSettings: strict),
         .target(
             name: "Evdev",
             dependencies: ["CLinux", "CLibevdev", "CLibudev", "EventLoop"],
@@ -70,29 +72,22 @@ let package = Package(
             name: "Forwarding", dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit"], swiftSettings: mainActor),
         .target(
             name: "Layout",
-            dependencies: ["CLibyaml", "Evdev", "TouchKit"],
+            dependencies: ["CLibyaml", "ControlProtocol", "Evdev", "TouchKit"],
             swiftSettings: mainActor),
         .target(
             name: "Handlers",
             dependencies: [
-                "CLinux", "CLibcurl", "CLibevdev", "CLibmosquitto", "EventLoop", "Evdev", "TouchKit", "Layout",
+                "CLinux", "CLibcurl", "CLibevdev", "CLibmosquitto", "ControlProtocol", "EventLoop", "Evdev",
+                "TouchKit", "Layout",
                 .product(name: "DequeModule", package: "swift-collections"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: mainActor),
-        // The protocol between the daemon and the command-line tools.
-        .target(
-            name: "ControlProtocol",
-            dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
         .target(
             name: "Service",
             dependencies: [
-                "CLinux", "CLibsystemd", "EventLoop", "Evdev", "TouchKit", "Forwarding", "Layout", "Handlers",
-                "ControlProtocol",
+                "CLinux", "CLibsystemd", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit",
+                "Forwarding", "Layout", "Handlers",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -131,8 +126,9 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "CInspectorPage", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "ControlProtocol", "Reports",
-                "WebServer",
+                "CInspectorPage", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit", "Layout",
+                "Handlers", "Reports", "WebServer",
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Page"],
             swiftSettings: mainActor),
@@ -142,16 +138,17 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "ControlProtocol", "Evdev", "Layout", "Reports",
+                "ControlProtocol", "EventLoop", "Layout", "Recordings",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service", "Reports", "Selftest",
-                "CommandSupport", "ControlProtocol",
+                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit", "Layout", "Handlers",
+                "Service", "Reports", "Selftest", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
         // `touchd inspect` executes it; only this program contains HTTP and the page.
@@ -191,8 +188,8 @@ let package = Package(
         .executableTarget(
             name: "count-instructions",
             dependencies: [
-                "CCallgrind", "CLinux", "EventLoop", "Evdev", "Forwarding", "Handlers", "Layout", "Service", "TouchKit",
-                .product(name: "Logging", package: "swift-log"),
+                "CCallgrind", "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Forwarding", "Handlers", "Layout",
+                "Recordings", "Service", "TouchKit", .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Sources",
             exclude: [
@@ -231,7 +228,8 @@ let package = Package(
         .target(
             name: "ServiceFuzz",
             dependencies: [
-                "CLinux", "EventLoop", "TouchKit", "TouchKitTesting", "Layout", "Handlers", "Service", "Reports",
+                "CLinux", "ControlProtocol", "EventLoop", "TouchKit", "TouchKitTesting", "Layout", "Handlers",
+                "Service", "Reports",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz/ServiceFuzz", swiftSettings: mainActor),
@@ -239,7 +237,8 @@ let package = Package(
             name: "fuzz-service", dependencies: ["CLibFuzzer", "ServiceFuzz"], path: "Tests/Fuzz/fuzz-service",
             swiftSettings: strict),
         .testTarget(
-            name: "EvdevTests", dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
+            name: "EvdevTests",
+            dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe", "Recordings"],
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
         .testTarget(
@@ -249,7 +248,8 @@ let package = Package(
         .executableTarget(
             name: "AllocationProbe",
             dependencies: [
-                "CAllocationCounter", "CLinux", "Evdev", "EventLoop", "Forwarding", "Layout", "Service", "TouchKit",
+                "CAllocationCounter", "CLinux", "ControlProtocol", "Evdev", "EventLoop", "Forwarding", "Handlers",
+                "Layout", "Recordings", "Service", "TouchKit",
             ],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
@@ -257,7 +257,7 @@ let package = Package(
             swiftSettings: mainActor),
         .testTarget(
             name: "LayoutTests",
-            dependencies: ["Evdev", "Layout", "Reports", "TestSupport", "TouchKit", "TouchKitTesting"],
+            dependencies: ["ControlProtocol", "Evdev", "Layout", "Reports", "TestSupport", "TouchKit", "TouchKitTesting"],
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "ForwardingTests",
@@ -274,7 +274,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev",
+                "CLinux", "ControlProtocol", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev",
                 "EventLoop", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -283,7 +283,8 @@ let package = Package(
         .executableTarget(
             name: "Endurance",
             dependencies: [
-                "CLinux", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers", "Service",
+                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit", "Layout", "Handlers",
+                "Service",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Endurance", exclude: ["kiosk.yaml"], swiftSettings: mainActor),
@@ -306,22 +307,23 @@ let package = Package(
             swiftSettings: mainActor),
         // Programs that several test targets start, and the condition for tests that need a package.
         .target(
-            name: "TestSupport", dependencies: ["ControlProtocol", "EventLoop", "Service"], path: "Tests/Support",
-            swiftSettings: strict),
+            name: "TestSupport", dependencies: ["CLinux", "ControlProtocol", "EventLoop", "Service"],
+            path: "Tests/Support", swiftSettings: strict),
         .testTarget(
             name: "touchdTests",
             dependencies: [
-                "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "Handlers", "Service", "TestSupport",
+                "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "ControlProtocol", "Handlers", "Layout",
+                "Service", "TestSupport",
                 "example-gate", "example-pictures", "example-testbench", "example-museum", "mock-play",
             ],
             exclude: ["Examples", "Support/guard-icu.c"], swiftSettings: strict
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
-            name: "WebBridgeTests", dependencies: ["ControlProtocol", "EventLoop", "Layout", "WebBridge"],
+            name: "WebBridgeTests", dependencies: ["ControlProtocol", "EventLoop", "Layout", "WebBridge", "WebServer"],
             swiftSettings: strict),
         .testTarget(
-            name: "InspectorTests", dependencies: ["ControlProtocol", "Inspector", "Layout", "Reports"],
+            name: "InspectorTests", dependencies: ["ControlProtocol", "Inspector", "Layout", "Recordings", "Reports"],
             swiftSettings: strict),
         .testTarget(
             name: "ReportsTests", dependencies: ["ControlProtocol", "Layout", "Reports"], swiftSettings: strict),

@@ -22,8 +22,9 @@ export SYSROOT ?= $(SDK)/sysroot
 cross_packages := binutils-aarch64-linux-gnu debian-archive-keyring qemu-user-static
 endif
 SWIFT ?= swift
-# Options of debug builds, without debug information: with it they take a third longer. `DEBUG_OPTIONS=` for a debugger.
-DEBUG_OPTIONS ?= -Xswiftc -gnone
+# Options of debug builds, without debug information: with it they take a third longer. `DEBUG_OPTIONS=` for a debugger. A target can import only
+# its dependencies and theirs; without the check any module that was built before would do.
+DEBUG_OPTIONS ?= -Xswiftc -gnone --explicit-target-dependency-import-check error
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
 # lld, which the SDK for arm64 names itself, writes relocations in a tenth of the space (C library 2.36, Debian 12). No symbol of

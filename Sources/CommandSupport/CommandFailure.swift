@@ -4,7 +4,6 @@ import ArgumentParser
 import EventLoop
 import Foundation
 import Layout
-import Reports
 
 /// Exit statuses from `sysexits.h`, and their messages on standard error.
 package enum CommandFailure {
@@ -19,35 +18,38 @@ package enum CommandFailure {
         StandardError.write(line: "\(error)")
         switch error {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)
-        case RecordingError.unreadable, JournalError.unreadable: return ExitCode(EX_NOINPUT)
-        case is UnavailableError: return ExitCode(EX_UNAVAILABLE)
-        case is FileCreationError: return ExitCode(EX_CANTCREAT)
+        case RecordingError.unreadable: return ExitCode(EX_NOINPUT)
+        case let error as any CommandError: return ExitCode(error.status)
         case ControlConnectionError.nobodyThere, ControlConnectionError.closed: return ExitCode(EX_UNAVAILABLE)
         case ControlConnectionError.noAnswer: return ExitCode(EX_TEMPFAIL)
         case ControlConnectionError.notPermitted: return ExitCode(EX_NOPERM)
         case ControlConnectionError.notAnAnswer: return ExitCode(EX_PROTOCOL)
         case let error as ControlError where error.code == .notPermitted: return ExitCode(EX_NOPERM)
         case let error as ControlError where error.code == .tooManyClients: return ExitCode(EX_TEMPFAIL)
-        case is any UsageError: return ExitCode(EX_USAGE)
-        case is LayoutError, is RecordingError, is JournalError, is ControlError: return ExitCode(EX_DATAERR)
+        case is LayoutError, is RecordingError, is ControlError: return ExitCode(EX_DATAERR)
         default: return ExitCode(EX_OSERR)
         }
     }
 }
 
-/// An argument that names something that does not exist.
-package protocol UsageError: Error {}
+/// An error of a command that knows its exit status.
+package protocol CommandError: Error {
+    /// The exit status, from `sysexits.h`.
+    var status: Int32 { get }
+}
 
 /// Something that a command needs is missing; the description says how to fix it.
-package struct UnavailableError: Error, CustomStringConvertible {
+package struct UnavailableError: CommandError, CustomStringConvertible {
     package let description: String
+    package var status: Int32 { EX_UNAVAILABLE }
 
     package init(_ description: String) { self.description = description }
 }
 
 /// A file that cannot be written; the description says why and how to fix it.
-package struct FileCreationError: Error, CustomStringConvertible {
+package struct FileCreationError: CommandError, CustomStringConvertible {
     package let description: String
+    package var status: Int32 { EX_CANTCREAT }
 
     /// Creates the error for a path at which a file could not be created.
     package init(_ path: String, _ error: SystemError) {

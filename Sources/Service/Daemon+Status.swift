@@ -111,3 +111,16 @@ nonisolated extension StatusReport.Timing {
             longest: Double(histogram.longest) / 1e9)
     }
 }
+
+nonisolated extension StatusReport.Device {
+    init(_ device: DeviceInfo) {
+        self.init(
+            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil
+        )
+        switch device.use {
+        case .used: break
+        case .ignored(let why): (use, reason) = ("ignored", why)
+        case .failed(let error): (use, reason) = ("failed", error.reason)
+        }
+    }
+}

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Foundation
 import Handlers
 import Layout
 import Reports
@@ -53,13 +54,14 @@ struct LayoutChoice: ParsableArguments {
     }
 
     /// A name that the layout does not have.
-    struct Unknown: UsageError, CustomStringConvertible {
+    struct Unknown: CommandError, CustomStringConvertible {
         let kind: String
         let name: String
         let known: [String]
         let layout: String
         /// The selected screen, if a page was looked up.
         var screen: String?
+        var status: Int32 { EX_USAGE }
 
         var description: String {
             let list =

@@ -96,3 +96,9 @@ struct Report: ParsableCommand {
         print(try report.jsonText)
     }
 }
+
+extension JournalError: CommandError {
+    package var status: Int32 {
+        if case .unreadable = self { EX_NOINPUT } else { EX_DATAERR }
+    }
+}

@@ -2,7 +2,7 @@ import Foundation
 import Recordings
 import Testing
 
-@testable import ControlProtocol
+import ControlProtocol
 @testable import Inspector
 
 @Suite("The records of a recording") struct KeptRecordsTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import Inspector
-@testable import ControlProtocol
+import ControlProtocol
 
 @Suite("Events that a slow page can skip") @MainActor struct PageAnswersTests {
     private func record(_ phase: String) -> String {

@@ -1,4 +1,4 @@
-@testable import ControlProtocol
+import ControlProtocol
 import Foundation
 import Testing
 
@@ -27,7 +27,9 @@ import Testing
         let isNews = view.update(Data(record(1, "began").json.utf8))
         #expect(isNews)
         var end = record(1.1, "ended", handlers: ["greet"])
-        end.changes = [.init(recognizer: 4, gesture: "tap", view: "start", from: "possible", to: "ended", touches: [7])]
+        end.changes = [
+            .init(recognizer: 4, gesture: "tap", id: nil, view: "start", from: "possible", to: "ended", touches: [7])
+        ]
         end.latency = 0.0005
         let isEndNews = view.update(Data(end.json.utf8))
         #expect(isEndNews)

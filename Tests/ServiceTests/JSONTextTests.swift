@@ -1,5 +1,5 @@
+import ControlProtocol
 import Foundation
-import Handlers
 import Testing
 
 @Suite struct JSONStrings {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The default path of the control socket.
-package nonisolated enum ControlAddress {
+package enum ControlAddress {
     /// The path for a client: in `RUNTIME_DIRECTORY` if the client is a service, otherwise that of the installed unit.
     package static var ofClient: String { ofService ?? "/run/touchd/control" }
 

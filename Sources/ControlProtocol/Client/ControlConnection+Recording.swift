@@ -1,6 +1,6 @@
 import Foundation
 
-nonisolated extension ControlConnection {
+extension ControlConnection {
     /// Requests a touchscreen's last minutes as evemu text and passes it on part by part.
     ///
     /// - Parameter source: The device's number in `devices`; nil if there is only one touchscreen.

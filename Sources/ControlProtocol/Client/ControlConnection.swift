@@ -2,7 +2,7 @@ import EventLoop
 import Foundation
 
 /// A client's connection to the control socket of a running touchd. Calls block; waiting for an answer has a timeout.
-package nonisolated final class ControlConnection {
+package final class ControlConnection {
     private let descriptor: Int32
     private let timeout: Duration
     private var buffer = LineBuffer()
@@ -127,7 +127,7 @@ package nonisolated final class ControlConnection {
     }
 }
 
-nonisolated extension timeval {
+extension timeval {
     /// At least a microsecond, because a socket takes 0 as no timeout.
     fileprivate init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components

@@ -4,13 +4,16 @@ import Foundation
 ///
 /// It is an event of the control socket's topic `inspection`. For a private view it reports as much as `touch` and
 /// `gesture` do (docs/control-protocol.md): that it was touched, but neither the location nor the subview.
-package nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
+package struct InspectionRecord: Codable, Equatable, Sendable {
     /// The queue between devices and views, after the event.
     package struct Queue: Codable, Equatable, Sendable {
         /// How many frames were queued.
         package var frames: Int
         /// How long the oldest frame had been queued, in seconds; 0 for a recording.
         package var age: Double
+
+        /// Creates the state of a queue.
+        package init(frames: Int, age: Double) { (self.frames, self.age) = (frames, age) }
     }
 
     /// An event of a touch.
@@ -36,6 +39,16 @@ package nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
         package var handlers: [String]
         /// The facts that do not change while the touch is down; reported once, and again to each new subscriber.
         package var attachment: Attachment?
+
+        /// Creates an event of a touch whose other facts are known already.
+        package init(
+            touch: Int, source: UInt32, phase: String, raw: [Int32]? = nil, x: Double? = nil, y: Double? = nil,
+            screen: String? = nil, view: String? = nil, forwarded: String? = nil, handlers: [String]
+        ) {
+            (self.touch, self.source, self.phase, self.raw) = (touch, source, phase, raw)
+            (self.x, self.y, self.screen, self.view) = (x, y, screen, view)
+            (self.forwarded, self.handlers) = (forwarded, handlers)
+        }
     }
 
     /// The facts that are fixed when a touch begins.
@@ -48,6 +61,12 @@ package nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
         package var responders: [String]
         /// The recognizers that receive it, in the order in which they receive it.
         package var recognizers: [Recognizer]
+
+        /// Creates the facts.
+        package init(isPrivate: Bool, path: [String], responders: [String], recognizers: [Recognizer]) {
+            (self.isPrivate, self.path, self.responders) = (isPrivate, path, responders)
+            self.recognizers = recognizers
+        }
 
         private enum CodingKeys: String, CodingKey {
             case path, responders, recognizers, isPrivate = "private"
@@ -67,6 +86,12 @@ package nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
         /// Its state at the time of the record, in UIKit's terms: `possible`, `began`, `changed`, `ended`, `cancelled`,
         /// `failed`.
         package var state: String
+
+        /// Creates the record of a recognizer.
+        package init(recognizer: Int, gesture: String, id: String?, view: String?, state: String) {
+            (self.recognizer, self.gesture, self.id) = (recognizer, gesture, id)
+            (self.view, self.state) = (view, state)
+        }
     }
 
     /// A state change of a recognizer.
@@ -81,6 +106,14 @@ package nonisolated struct InspectionRecord: Codable, Equatable, Sendable {
         package var from, to: String
         /// The touches of its gesture.
         package var touches: [Int]
+
+        /// Creates a change.
+        package init(
+            recognizer: Int, gesture: String, id: String?, view: String?, from: String, to: String, touches: [Int]
+        ) {
+            (self.recognizer, self.gesture, self.id, self.view) = (recognizer, gesture, id, view)
+            (self.from, self.to, self.touches) = (from, to, touches)
+        }
     }
 
     /// The name of the event.

@@ -1,5 +1,3 @@
-import Handlers
-
 /// The event for a message that a handler publishes without a broker.
 package struct PublishedRecord {
     private let message: String, topic: String

@@ -1,5 +1,5 @@
 /// A finger of a self-test that was hit-tested in the running layout: an event for the client that rehearses.
-package nonisolated struct RehearsalRecord: Codable, Equatable, Sendable {
+package struct RehearsalRecord: Codable, Equatable, Sendable {
     private var event = "rehearsal"
     /// `began`, `ended` or `cancelled`.
     package var phase: String

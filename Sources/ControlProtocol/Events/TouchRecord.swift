@@ -1,8 +1,7 @@
 import Foundation
-import Handlers
 
 /// The record of a touch event, for both writers and readers.
-package nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
+package struct TouchRecord: Decodable, Sendable, Equatable {
     /// Seconds on the kernel's monotonic clock, or since a recording's first event.
     package let time: TimeInterval
     /// The device's name.
@@ -23,6 +22,15 @@ package nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
     /// The handlers that ran for it, in order.
     package let handlers: [String]
 
+    /// Creates a record.
+    package init(
+        time: TimeInterval, device: String, touch: Int, phase: String, screen: String?, x: Double?, y: Double?,
+        view: String?, forwarded: String?, handlers: [String]
+    ) {
+        (self.time, self.device, self.touch, self.phase, self.screen) = (time, device, touch, phase, screen)
+        (self.x, self.y, self.view, self.forwarded, self.handlers) = (x, y, view, forwarded, handlers)
+    }
+
     /// The touch as a readable line.
     package var summary: String {
         let time = String(format: "%10.3f s", time)
@@ -35,21 +43,6 @@ package nonisolated struct TouchRecord: Decodable, Sendable, Equatable {
 }
 
 extension TouchRecord {
-    /// Creates the record from a touch's facts.
-    @MainActor package init(_ facts: TouchFacts, handlers: [String]) {
-        time = facts.time
-        device = facts.device
-        touch = facts.touch
-        phase = facts.phase.name
-        screen = facts.screen
-        let location: CGPoint? = facts.location
-        x = location.map { Double($0.x) }
-        y = location.map { Double($0.y) }
-        view = facts.view
-        forwarded = facts.forwarded
-        self.handlers = handlers
-    }
-
     /// The record as a JSON object with the keys in reading order, which `JSONEncoder` does not keep.
     ///
     /// - Parameter event: The value of a key `event` before all others; nil for none.

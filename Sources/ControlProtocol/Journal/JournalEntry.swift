@@ -1,7 +1,7 @@
 import Foundation
 
 /// A journal entry in systemd's "Native Journal Protocol": fields in a buffer that is reused for the next entry.
-package nonisolated struct JournalEntry {
+package struct JournalEntry {
     /// The path of journald's socket.
     package static let socket = "/run/systemd/journal/socket"
 

@@ -1,5 +1,7 @@
+import EventLoop
+
 /// Checks whether journald accepts entries.
-package nonisolated enum JournalReach {
+package enum JournalReach {
     /// Sends a test entry; returns the error, or nil if it was sent.
     package static func problem() -> String? { problem(path: JournalEntry.socket) }
 

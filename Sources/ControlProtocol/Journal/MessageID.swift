@@ -1,9 +1,7 @@
-import Logging
-
 /// The stable message IDs of touchd's journal entries, for `journalctl MESSAGE_ID=…` and the message catalog.
 ///
 /// They are part of touchd's interface: an ID never changes its meaning and is never reused.
-package nonisolated enum MessageID: String, CaseIterable, Sendable {
+package enum MessageID: String, CaseIterable, Sendable {
     /// A touch began.
     case touchBegan = "96fa9236d3bb4aaa9aff2caea63c8aff"
     /// A touch moved; logged only if moves are enabled, at the configured rate.
@@ -64,9 +62,6 @@ package nonisolated enum MessageID: String, CaseIterable, Sendable {
     case controlRefused = "50e5f12050024ab5bb4e4996d7034722"
     /// touchd-web refused a page.
     case pageRefused = "6f62033e7192498c9b9f9c6c30d76953"
-
-    /// The metadata that carries the ID of a log line to the journal.
-    package var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }
 
     /// The journal's field for message IDs.
     package static let field = "MESSAGE_ID"

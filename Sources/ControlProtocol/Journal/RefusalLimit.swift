@@ -1,7 +1,7 @@
 import EventLoop
 
 /// Limits the log entries about refusals: ten at once, then one every ten seconds with the number of the others.
-package nonisolated struct RefusalLimit {
+package struct RefusalLimit {
     private var bucket = TokenBucket(rate: 0.1, capacity: 10)
     private var skipped = 0
 

@@ -1,7 +1,8 @@
+import EventLoop
 import Foundation
 
 /// Writes messages to standard error.
-package nonisolated enum StandardError {
+package enum StandardError {
     /// Writes one or more lines. A failed write is ignored.
     ///
     /// If standard error is connected to the journal, each line is logged with priority `err`.

@@ -1,7 +1,5 @@
-import Layout
-
 /// The error of a request over the control socket.
-package nonisolated struct ControlError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error, for programs; a code never changes its meaning.
     package enum Code: String, Codable, Sendable, CaseIterable {
         /// The line is not a JSON object with a request; the connection is closed.

@@ -1,5 +1,4 @@
 import Foundation
-import Layout
 
 /// A request of a control socket client.
 package nonisolated enum ControlRequest: Sendable, Equatable {

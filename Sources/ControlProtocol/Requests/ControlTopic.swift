@@ -1,5 +1,5 @@
 /// The topics that a client of the control socket can subscribe to.
-package nonisolated struct ControlTopic: OptionSet, Sendable, Hashable {
+package struct ControlTopic: OptionSet, Sendable, Hashable {
     /// One bit for each topic.
     package let rawValue: UInt8
 

@@ -1,13 +1,16 @@
-import Evdev
-
 /// A device with the units of its axes and its mapping to the screen: the answer to the request `devices`.
-package nonisolated struct DeviceState: Codable, Equatable, Sendable {
+package struct DeviceState: Codable, Equatable, Sendable {
     /// The range of an axis, in the device's units.
     package struct Axis: Codable, Equatable, Sendable {
         /// The announced range; the device may send values outside it.
         package var minimum, maximum: Int32
         /// Units per millimeter; 0 if unknown.
         package var resolution: Int32
+
+        /// Creates the range of an axis.
+        package init(minimum: Int32, maximum: Int32, resolution: Int32) {
+            (self.minimum, self.maximum, self.resolution) = (minimum, maximum, resolution)
+        }
     }
 
     /// The device's number in inspection records.
@@ -34,34 +37,14 @@ package nonisolated struct DeviceState: Codable, Equatable, Sendable {
     package var forward: String?
     /// Why its touches are not forwarded although its rule has `forward`; nil otherwise.
     package var forwardRemark: String?
-}
 
-nonisolated extension DeviceState {
-    /// Creates the state of a device.
-    package init(_ device: DeviceInfo) {
-        let settings = device.settings
-        source = device.id.rawValue
-        name = device.description.name
-        path = device.path
-        switch device.use {
-        case .used: (use, reason) = ("used", nil)
-        case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", "\(error)")
-        }
-        kind = device.role.kind.rawValue
-        touchProtocol = device.role.touchProtocol?.rawValue
-        let axes = device.positionAxes
-        (x, y) = (axes?.x.map(Axis.init), axes?.y.map(Axis.init))
-        let matrix = settings.calibration
-        self.matrix = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
-        let region = settings.region
-        self.region = [region.x, region.y, region.width, region.height]
-        screen = settings.target
-    }
-}
-
-nonisolated extension DeviceState.Axis {
-    fileprivate init(_ axis: AxisInfo) {
-        self.init(minimum: axis.minimum, maximum: axis.maximum, resolution: axis.resolution)
+    /// Creates the state of a device whose touches are not forwarded.
+    package init(
+        source: UInt32, name: String, path: String, use: String, reason: String?, kind: String, touchProtocol: String?,
+        x: Axis?, y: Axis?, matrix: [Double], region: [Double], screen: String?
+    ) {
+        (self.source, self.name, self.path, self.use, self.reason) = (source, name, path, use, reason)
+        (self.kind, self.touchProtocol, self.x, self.y) = (kind, touchProtocol, x, y)
+        (self.matrix, self.region, self.screen) = (matrix, region, screen)
     }
 }

@@ -1,11 +1,10 @@
 import Foundation
-import Layout
 
 /// How the current layout differs from its file: the answer to the request `layout`.
 ///
 /// It does not contain the views. A client that needs them reads the file, so that a map of 50,000 seats costs touchd
 /// nothing while it delivers touches.
-package nonisolated struct LayoutState: Codable, Equatable, Sendable {
+package struct LayoutState: Codable, Equatable, Sendable {
     /// A screen.
     package struct Screen: Codable, Equatable, Sendable {
         /// Its name, if the layout has several screens.
@@ -14,6 +13,11 @@ package nonisolated struct LayoutState: Codable, Equatable, Sendable {
         package var width, height: Double
         /// The page it shows; nil without pages.
         package var page: String?
+
+        /// Creates the state of a screen.
+        package init(name: String?, width: Double, height: Double, page: String?) {
+            (self.name, self.width, self.height, self.page) = (name, width, height, page)
+        }
     }
 
     /// A toggle.
@@ -22,6 +26,9 @@ package nonisolated struct LayoutState: Codable, Equatable, Sendable {
         package var view: String
         /// Whether it is on.
         package var on: Bool
+
+        /// Creates the state of a toggle.
+        package init(view: String, on: Bool) { (self.view, self.on) = (view, on) }
     }
 
     /// A slot for published views.
@@ -34,6 +41,12 @@ package nonisolated struct LayoutState: Codable, Equatable, Sendable {
         package var views: Int
         /// Its frame on its screen, in points.
         package var x, y, width, height: Double
+
+        /// Creates the state of a slot.
+        package init(slot: String, publisher: String?, views: Int, frame: CGRect) {
+            (self.slot, self.publisher, self.views) = (slot, publisher, views)
+            (x, y, width, height) = (frame.minX, frame.minY, frame.width, frame.height)
+        }
     }
 
     /// The views that a program has published in a slot: the answer to the request `slot`.
@@ -73,31 +86,13 @@ package nonisolated struct LayoutState: Codable, Equatable, Sendable {
     package var toggles: [Toggle]
     /// The slots, by name.
     package var slots: [Slot]
-}
 
-extension LayoutState {
-    /// Creates the state of a scene.
-    package init(_ scene: Scene, path: String?, refusal: String?) {
-        layout = path
-        self.refusal = refusal
-        screens = scene.document.screens.map { screen in
-            Screen(
-                name: screen.name, width: screen.size.width, height: screen.size.height,
-                page: scene.currentPage(onScreen: screen.name))
-        }
-        views = scene.reportedChanges
-        toggles = scene.toggles.map { Toggle(view: $0.id, on: $0.isOn) }
-        slots = scene.allSlots.map { Slot($0) }
-    }
-}
-
-extension LayoutState.Slot {
-    /// Creates the state of a slot.
-    package init(_ slot: Layout.Slot) {
-        self.slot = slot.name
-        publisher = slot.publisher
-        views = slot.viewCount
-        let frame = slot.frame
-        (x, y, width, height) = (frame.minX, frame.minY, frame.width, frame.height)
+    /// Creates the state of a layout.
+    package init(
+        layout: String?, refusal: String?, screens: [Screen], views: [InspectionRecord.ViewState], toggles: [Toggle],
+        slots: [Slot]
+    ) {
+        (self.layout, self.refusal, self.screens) = (layout, refusal, screens)
+        (self.views, self.toggles, self.slots) = (views, toggles, slots)
     }
 }

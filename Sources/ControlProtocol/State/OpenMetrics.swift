@@ -6,7 +6,7 @@ import Foundation
 /// node_exporter's textfile collector reads the older format. It rejects a file with any type except counter, gauge,
 /// histogram, summary or untyped, so `info` is not used. It ignores `# UNIT` and `# EOF` as comments. It reads counters
 /// as untyped, because OpenMetrics declares their type under the name without `_total`.
-package nonisolated struct OpenMetrics {
+package struct OpenMetrics {
     /// The text; ends with `# EOF`.
     package private(set) var text = ""
 

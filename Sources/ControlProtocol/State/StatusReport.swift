@@ -1,10 +1,9 @@
-import Evdev
 import Foundation
 
 /// The state of a running touchd: the answer to the request `status`, shown by `touchd status`.
 ///
 /// Times are in seconds. Counts start when touchd starts.
-package nonisolated struct StatusReport: Codable, Sendable {
+package struct StatusReport: Codable, Sendable {
     /// A device, and its use by touchd.
     package struct Device: Codable, Sendable {
         /// Its name and its event node.
@@ -226,18 +225,5 @@ package nonisolated struct StatusReport: Codable, Sendable {
         self.log = log
         self.control = control
         self.watchdog = watchdog
-    }
-}
-
-nonisolated extension StatusReport.Device {
-    package init(_ device: DeviceInfo) {
-        self.init(
-            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil
-        )
-        switch device.use {
-        case .used: break
-        case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", error.reason)
-        }
     }
 }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 
 /// The value of a fact, with one text form for people and one for JSON.

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 
 /// An action that a handler can take without program code.

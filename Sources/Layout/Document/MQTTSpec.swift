@@ -1,3 +1,5 @@
+import ControlProtocol
+
 /// `mqtt:`, the broker that receives touchd's state and may send commands.
 package nonisolated struct MQTTSpec: Sendable, Equatable {
     /// The broker's host.

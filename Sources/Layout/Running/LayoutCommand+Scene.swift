@@ -1,3 +1,5 @@
+import ControlProtocol
+
 extension LayoutCommand {
     /// Applies the command to a scene, except `ignore` and `reload`, which do not concern the scene.
     package func apply(to scene: Scene) throws(SceneError) {

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 
 /// The views that a program publishes into a slot, read and checked.
@@ -108,35 +109,6 @@ nonisolated extension LayoutDocument {
         }
         try publish(in: &views)
         for index in pages.indices { try publish(in: &pages[index].views) }
-    }
-}
-
-/// Why published views were refused.
-package nonisolated struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One problem.
-    package struct Problem: Codable, Sendable, Equatable {
-        /// The index of the list's entry with the problem, from 0; nil if the text as a whole is invalid.
-        package var index: Int?
-        /// The entry's id, if it has one.
-        package var view: String?
-        /// The problem and how to fix it.
-        package var message: String
-    }
-
-    /// The problems, in the order of the text; at least one, at most 101.
-    package var problems: [Problem]
-
-    init(_ problems: [Problem]) { self.problems = problems }
-
-    init(message: String) { problems = [Problem(message: message)] }
-
-    /// The problems, one in each line.
-    package var description: String {
-        problems.map { problem in
-            let place = problem.index.map { "views[\($0)]\(problem.view.map { " '\($0)'" } ?? ""): " }
-            return (place ?? "") + problem.message
-        }
-        .joined(separator: "\n")
     }
 }
 

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 
 /// A step that is a mapping: a handler with arguments, or one action.

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 
 /// The layout's own file, or a file that it includes.

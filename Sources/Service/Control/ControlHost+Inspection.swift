@@ -1,5 +1,6 @@
 import ControlProtocol
 import Foundation
+import Handlers
 import Layout
 import TouchKit
 

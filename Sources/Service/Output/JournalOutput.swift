@@ -41,7 +41,7 @@ package final class JournalOutput: TouchOutput {
     }
 
     /// Writes a gesture. Gestures consist of touches, so they are not written if touches are not.
-    package func write(_ gesture: GestureRecord, page: String?, screen: String?) {
+    func write(_ gesture: GestureRecord, page: String?, screen: String?) {
         guard hasTouches else { return }
         let trigger = gesture.trigger.rawValue
         entry.begin(

@@ -1,4 +1,5 @@
 import ControlProtocol
+import EventLoop
 import Foundation
 import Logging
 
@@ -56,4 +57,9 @@ nonisolated extension Logger.Level {
         case .critical: 2
         }
     }
+}
+
+nonisolated extension MessageID {
+    /// The metadata that carries the ID of a log line to the journal.
+    var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }
 }

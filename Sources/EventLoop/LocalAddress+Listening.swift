@@ -1,9 +1,8 @@
 import CLinux
-import EventLoop
-import Foundation
+import Glibc
 
 /// Why a socket cannot be bound to a path.
-package nonisolated enum ListeningSocketError: Error, Equatable, CustomStringConvertible {
+package enum ListeningSocketError: Error, Equatable, CustomStringConvertible {
     /// Another process listens there.
     case isTaken(path: String)
     /// The path is another kind of file, which touchd does not remove.
@@ -31,7 +30,7 @@ package nonisolated enum ListeningSocketError: Error, Equatable, CustomStringCon
     }
 }
 
-nonisolated extension LocalAddress {
+extension LocalAddress {
     /// Removes the socket of a terminated process, so that another can be bound to its path.
     ///
     /// - Throws: If a process listens there, if the path is another kind of file, or the kernel's error.

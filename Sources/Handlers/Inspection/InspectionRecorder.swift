@@ -1,7 +1,7 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation
-import Handlers
 import Layout
 import TouchKit
 
@@ -207,17 +207,6 @@ package final class InspectionRecorder {
 
     /// Rounded to a hundredth of a point, as in all events.
     private static func rounded(_ value: CGFloat) -> Double { (Double(value) * 100).rounded() / 100 }
-}
-
-extension Scene {
-    /// The views that differ from the layout file. Views inside private views are omitted, because a handler may have
-    /// changed them in response to a touch there.
-    var reportedChanges: [InspectionRecord.ViewState] {
-        changedViews.compactMap { change in
-            guard view(withIdentifier: change.id)?.superview?.outermostPrivate == nil else { return nil }
-            return InspectionRecord.ViewState(view: change.id, hidden: change.isHidden, enabled: change.isEnabled)
-        }
-    }
 }
 
 extension GestureRecognizer.State {

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import Handlers
 import Layout
@@ -6,13 +7,13 @@ import TouchKit
 /// The event for a recognizer that has entered a state.
 ///
 /// Numbers have full precision: a client scales pictures with them.
-package struct GestureRecord {
+struct GestureRecord {
     /// The gesture's kind, and its id; nil without one, and in a private view.
-    package let gesture: String, id: String?
+    let gesture: String, id: String?
     /// The trigger, by its key in `on:`.
-    package let trigger: HandlerBinding.Trigger
+    let trigger: HandlerBinding.Trigger
     /// The nearest view with an id; in a private view the outermost private one.
-    package let view: String?
+    let view: String?
     /// The members of the JSON object after `view`.
     private let measures: String
     private let time: TimeInterval
@@ -20,7 +21,7 @@ package struct GestureRecord {
     /// Creates the record of a recognizer at the moment when it enters a state.
     ///
     /// - Parameter time: In seconds, on the clock of the devices' frames.
-    package init(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger, time: TimeInterval) {
+    init(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger, time: TimeInterval) {
         let isConcealed = recognizer.view?.outermostPrivate != nil
         gesture = recognizer.kindName
         id = isConcealed || recognizer.name == gesture ? nil : recognizer.name
@@ -57,7 +58,7 @@ package struct GestureRecord {
     }
 
     /// The line as a JSON object.
-    package var json: String {
+    var json: String {
         """
         {"event": "gesture", "time": \(String(format: "%.6f", time)), "gesture": \(JSONText.quoted(gesture)), \
         \(id.map { "\"id\": \(JSONText.quoted($0)), " } ?? "")"trigger": "\(trigger.rawValue)", \
@@ -66,13 +67,13 @@ package struct GestureRecord {
     }
 
     /// The id of the gesture, or its kind.
-    package var name: String { id ?? gesture }
+    var name: String { id ?? gesture }
 
     /// The time in seconds with the kernel's microseconds.
-    package var timestamp: String { FactValue.moment(time).text }
+    var timestamp: String { FactValue.moment(time).text }
 
     /// The gesture as a readable line.
-    package var words: String {
+    var words: String {
         let name = id.map { "\(gesture) '\($0)'" } ?? gesture
         return "\(String(format: "%10.3f s", time))  \(name) \(trigger.rawValue) on \(view ?? "no view")"
     }

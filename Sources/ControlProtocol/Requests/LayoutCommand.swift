@@ -1,12 +1,10 @@
-import Foundation
-
 /// A change to the running layout; a handler's step, a request on the control socket, a subcommand of `touchd` and the
 /// inspector's page use the same commands.
-package nonisolated enum LayoutCommand: Sendable, Equatable {
+package enum LayoutCommand: Sendable, Equatable {
     /// A command for a page or a view, by its name. `init(_:name:)` makes it, so its kind has such an operand.
     case named(Kind, String)
     /// Ignores all touches for a time in seconds; 0 ends it.
-    case ignore(seconds: TimeInterval)
+    case ignore(seconds: Double)
     /// Reloads the layout.
     case reload
 

@@ -1,13 +1,12 @@
 import CLinux
-import EventLoop
-import Foundation
+import Glibc
 
 /// Owns a nonblocking datagram socket that sends to one local address.
 ///
 /// The socket is connected, because `EPOLLOUT` reflects room in the receiver's queue only then (unix_dgram_poll in the
 /// kernel's net/unix/af_unix.c); an unconnected socket is always writable. If the receiver is replaced at the same
 /// path, the socket reconnects.
-package nonisolated final class DatagramSender {
+package final class DatagramSender {
     /// The result of a send.
     package enum Outcome: Equatable {
         case sent
@@ -43,7 +42,7 @@ package nonisolated final class DatagramSender {
 
     /// Sends a datagram if there is room.
     package func send(_ bytes: UnsafeRawBufferPointer) -> Outcome {
-        attempt { Foundation.send(descriptor, bytes.baseAddress, bytes.count, Self.flags) }
+        attempt { Glibc.send(descriptor, bytes.baseAddress, bytes.count, Self.flags) }
     }
 
     /// Sends a descriptor without data (unix(7), `SCM_RIGHTS`); the descriptor stays open in this process.
@@ -85,7 +84,7 @@ package nonisolated final class DatagramSender {
 
     private func connect() -> Int32 {
         guard let address = LocalAddress(path) else { return ENAMETOOLONG }
-        let failed = address.withSockaddr { Foundation.connect(descriptor, $0, $1) }
+        let failed = address.withSockaddr { Glibc.connect(descriptor, $0, $1) }
         if failed != 0 { return errno }
         isConnected = true
         return 0

@@ -1,0 +1,35 @@
+/// Why published views were refused.
+package struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One problem.
+    package struct Problem: Codable, Sendable, Equatable {
+        /// The index of the list's entry with the problem, from 0; nil if the text as a whole is invalid.
+        package var index: Int?
+        /// The entry's id, if it has one.
+        package var view: String?
+        /// The problem and how to fix it.
+        package var message: String
+
+        /// Creates a problem.
+        package init(index: Int? = nil, view: String? = nil, message: String) {
+            (self.index, self.view, self.message) = (index, view, message)
+        }
+    }
+
+    /// The problems, in the order of the text; at least one, at most 101.
+    package var problems: [Problem]
+
+    /// Creates an error with these problems.
+    package init(_ problems: [Problem]) { self.problems = problems }
+
+    /// Creates the error of a text that is invalid as a whole.
+    package init(message: String) { problems = [Problem(message: message)] }
+
+    /// The problems, one in each line.
+    package var description: String {
+        problems.map { problem in
+            let place = problem.index.map { "views[\($0)]\(problem.view.map { " '\($0)'" } ?? ""): " }
+            return (place ?? "") + problem.message
+        }
+        .joined(separator: "\n")
+    }
+}
