@@ -257,7 +257,9 @@ let package = Package(
             swiftSettings: mainActor),
         .testTarget(
             name: "LayoutTests",
-            dependencies: ["ControlProtocol", "Evdev", "Layout", "Reports", "TestSupport", "TouchKit", "TouchKitTesting"],
+            dependencies: [
+                "ControlProtocol", "Evdev", "Layout", "Reports", "TestSupport", "TouchKit", "TouchKitTesting",
+            ],
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "ForwardingTests",

@@ -85,7 +85,7 @@ nonisolated extension LayoutReader {
         node.kind == .mapping && (0..<node.count).contains { node.key($0).isText("repeat") }
     }
 
-    /// Adds the views of a grid's cells, without an array of their own: there may be 100,000.
+    /// Adds the views of a grid's cells, not through another array: there may be 100,000.
     mutating func grid(_ node: Node, in context: Context, to views: inout [ViewSpec]) {
         guard let grid = section(GridWords(), at: node, called: "a grid")?.cells, let view = grid.view,
             let places = places(grid, in: context)
