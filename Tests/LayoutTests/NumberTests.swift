@@ -63,6 +63,11 @@ import TouchKitTesting
             let what = "\(section).\(word.name)"
             let around = try #require(
                 Self.surroundings[what] ?? Self.surroundings[section], "add the surroundings of \(what)")
+            if let example = word.example, example.first?.isNumber == true {
+                // A time is a text in JSON.
+                let value = example.contains(" ") ? "\"\(example)\"" : example
+                #expect(try isAccepted(around.replacing("…", with: "\"\(word.name)\": \(value)")), "\(what)")
+            }
             var accepted = 0
             let limits = Self.limits(of: word.schema).flatMap { [$0, $0.nextDown, $0.nextUp, $0 - 1, $0 + 1] }
             let numbers = Self.special + limits.map(YAMLNodes.text)
