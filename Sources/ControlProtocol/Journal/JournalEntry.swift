@@ -17,7 +17,9 @@ package struct JournalEntry {
     /// underscore.
     package mutating func add(_ name: String, _ value: String) {
         bytes.append(contentsOf: name.utf8)
-        if value.utf8.contains(UInt8(ascii: "\n")) {
+        var value = value
+        let hasLines = value.withUTF8 { text in text.baseAddress.flatMap { memchr($0, 0x0A, text.count) } != nil }
+        if hasLines {
             // A multi-line value is preceded by its length: 64 bits, little-endian.
             bytes.append(UInt8(ascii: "\n"))
             withUnsafeBytes(of: UInt64(value.utf8.count).littleEndian) { bytes.append(contentsOf: $0) }

@@ -20,7 +20,9 @@ extension Scene {
         var candidate = responder
         while let responder = candidate {
             if let controller = responder as? PageController { return controller.page.name }
-            if let number = windows.firstIndex(where: { $0 === responder }) { return current[number]?.page.name }
+            for (number, window) in windows.enumerated() where window === responder {
+                return current[number]?.page.name
+            }
             candidate = responder.next
         }
         return nil

@@ -19,5 +19,10 @@ extension Scene {
 
 extension View {
     /// The outermost private view among this view and its ancestors, or nil.
-    package var outermostPrivate: View? { withSuperviews.reduce(nil) { $1.isPrivate ? $1 : $0 } }
+    package var outermostPrivate: View? {
+        // For each delivered touch. A closure of the main actor would check its thread at each view.
+        var found: View?
+        for view in withSuperviews where view.isPrivate { found = view }
+        return found
+    }
 }
