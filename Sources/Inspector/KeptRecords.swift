@@ -1,5 +1,4 @@
 import ControlProtocol
-import Foundation
 import Recordings
 
 /// The records of a replayed recording, as the JSON text that the page requests.
@@ -16,7 +15,6 @@ nonisolated struct KeptRecords {
     /// Whether there were more records than fit in; those are not kept.
     private(set) var isFull = false
     private let limit: Int
-    private let encoder = JSONEncoder.ofTouchd()
 
     /// Keeps nothing yet; `limit` is in bytes of text.
     init(limit: Int = greatestLength) {
@@ -25,7 +23,9 @@ nonisolated struct KeptRecords {
 
     /// Keeps a record, unless it or one before is beyond the limit.
     mutating func add(_ record: InspectionRecord) {
-        guard !isFull, let text = try? encoder.encode(record), json.count + text.count + 2 <= limit else {
+        guard !isFull else { return }
+        let text = record.jsonLine
+        guard json.count + text.count + 2 <= limit else {
             isFull = true
             return
         }

@@ -25,8 +25,8 @@ package final class LiveSession: Session {
         guard watcher == nil else { return }
         let path = path
         // Captured weakly, because the thread lives as long as the process.
-        let send: @Sendable (String) -> Void = { [weak self] line in
-            DispatchQueue.main.async { self?.received(line) }
+        let send: @Sendable ([UInt8]) -> Void = { [weak self] line in
+            DispatchQueue.main.async { self?.received(String(decoding: line, as: UTF8.self)) }
         }
         let thread = Thread { LiveSession.watch(path, send) }
         thread.name = "control socket"
@@ -35,15 +35,19 @@ package final class LiveSession: Session {
     }
 
     /// Reads events for as long as the process lives.
-    private nonisolated static func watch(_ path: String, _ send: (String) -> Void) {
+    private nonisolated static func watch(_ path: String, _ send: ([UInt8]) -> Void) {
         while true {
             do {
                 let connection = try ControlConnection(path: path)
                 try connection.send(.subscribe(to: topics, moves: true))
-                send(#"{"event": "connected"}"#)
-                while true { send(String(decoding: try connection.nextEvent(), as: UTF8.self)) }
+                send(JSONWriter.object { $0.member("event", "connected") })
+                while true { send(try connection.nextEvent()) }
             } catch {
-                send("{\"event\": \"disconnected\", \"reason\": \(JSONText.quoted("\(error)"))}")
+                send(
+                    JSONWriter.object {
+                        $0.member("event", "disconnected")
+                        $0.member("reason", "\(error)")
+                    })
             }
             // touchd may be restarting.
             sleep(1)
@@ -56,27 +60,20 @@ package final class LiveSession: Session {
     ]
 
     private func received(_ line: String) {
+        guard let event = try? JSONTree(line.utf8) else { return }
+        let name = event["event"]?.string
         // The page lists what a gesture came to, not each of its changes.
-        if line.hasPrefix(#"{"event": "gesture""#), line.contains(#""trigger": "changed""#) { return }
-        process(line)
+        if name == "gesture", event["trigger"]?.string == "changed" { return }
+        if name == "inspection" { remember(event) }
+        if name == "page", let page = event["page"]?.string { seen.show(page: page) }
         onEvent?(line)
     }
 
     /// Remembers touches, in case the journal cannot be read.
-    private func process(_ line: String) {
-        struct Page: Decodable {
-            var event, page: String
-        }
-        let data = Data(line.utf8), decoder = JSONDecoder()
-        if line.contains(#""phase":"began""#) || line.contains(#""phase":"ended""#)
-            || line.contains(#""phase":"cancelled""#) || line.contains(#""pages":"#)
-        {
-            if let record = try? decoder.decode(InspectionRecord.self, from: data) {
-                seen.add(record, date: Date.now.timeIntervalSince1970)
-            }
-        } else if let page = try? decoder.decode(Page.self, from: data), page.event == "page" {
-            seen.show(page: page.page)
-        }
+    private func remember(_ event: JSONTree) {
+        let isMove = event["touches"]?.items?.allSatisfy { $0["phase"]?.string == "moved" } == true
+        guard !isMove || event["pages"] != nil, let record = try? event.decode(InspectionRecord.self) else { return }
+        seen.add(record, date: Date.now.timeIntervalSince1970)
     }
 
     func overview() async -> Overview {
@@ -140,9 +137,7 @@ package final class LiveSession: Session {
         var document = try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
         for slot in state.slots where slot.views > 0 {
             // A slot that was emptied or changed since is drawn at the next report of its change.
-            guard let answer = JSONValue(try await send(.slot(slot.slot))),
-                let publication = LayoutState.Publication(answer)
-            else { continue }
+            guard let publication = LayoutState.Publication(try await send(.slot(slot.slot))) else { continue }
             try? document.publish(
                 publication.views, frames: publication.frames, in: slot.slot, by: publication.publisher)
         }
@@ -152,11 +147,11 @@ package final class LiveSession: Session {
     private func ask<Answer: Decodable & Sendable>(_ request: ControlRequest, _ type: Answer.Type) async throws
         -> Answer
     {
-        try JSONDecoder().decode(type, from: try await send(request))
+        try await send(request).decode(type)
     }
 
-    private func send(_ request: ControlRequest) async throws -> Data {
-        try await withConnection { try JSONEncoder().encode($0.send(request)) }
+    private func send(_ request: ControlRequest) async throws -> JSONTree {
+        try await withConnection { try $0.send(request) }
     }
 
     /// Runs a closure with a connection on the queue of requests, because it blocks.

@@ -1,5 +1,4 @@
 import ControlProtocol
-import Foundation
 import Layout
 import WebServer
 
@@ -33,31 +32,31 @@ final class PageAnswers {
             return WebResponse(file.type, .bytes(file.bytes))
         }
         do {
-            return try await answer(request.method, request.path, Data(request.body))
-        } catch let error as DecodingError {
+            return try await answer(request.method, request.path, request.body)
+        } catch let error where error is DecodingError || error is JSONError {
             return WebResponse(status: 400, reason: "the body is not a request for \(request.path): \(error)")
         } catch {
             return WebResponse(status: 409, reason: "\(error)")
         }
     }
 
-    private func answer(_ method: String, _ path: String, _ body: Data) async throws -> WebResponse {
+    private func answer(_ method: String, _ path: String, _ body: [UInt8]) async throws -> WebResponse {
         switch (method, path) {
-        case ("GET", "/api/overview"): return try json(await session.overview())
-        case ("GET", "/api/status"): return try json(await session.status())
+        case ("GET", "/api/overview"): return json(await session.overview())
+        case ("GET", "/api/status"): return json(try await session.status())
         case ("GET", "/api/records"): return WebResponse("application/json", .bytes(session.records))
         case ("GET", "/api/events"): return stream()
-        case ("GET", "/api/day"): return try json(await session.dayMap())
-        case ("POST", "/api/recording"): return try json(await session.export(decode(body)))
+        case ("GET", "/api/day"): return json(try await session.dayMap())
+        case ("POST", "/api/recording"): return json(try await session.export(decode(body)))
         case ("POST", "/api/present"):
             try await session.sendSnapshot()
-            return try json([String: String]())
-        case ("POST", "/api/hit"): return try json(await session.answer(decode(body)))
-        case ("POST", "/api/trial"): return try json(["yaml": await session.yaml(for: decode(body))])
+            return json([String: String]())
+        case ("POST", "/api/hit"): return json(try await session.answer(decode(body)))
+        case ("POST", "/api/trial"): return json(["yaml": try await session.yaml(for: decode(body))])
         case ("POST", "/api/command"):
             let command: Command = try decode(body)
             try await session.perform(try command.request())
-            return try json([String: String]())
+            return json([String: String]())
         default: return WebResponse(status: 404, reason: "\(path) does not exist")
         }
     }
@@ -70,21 +69,21 @@ final class PageAnswers {
         return WebResponse("text/event-stream", .events(feed))
     }
 
-    /// Whether an event is a record that contains only moves of touches from earlier records. touchd writes the text
-    /// without blanks, so a comparison is enough and nothing is parsed.
+    /// Whether an event is a record that contains only moves of touches from earlier records.
     static func isReplaced(_ text: String) -> Bool {
-        text.contains(#""event":"inspection""#) && text.contains(#""changes":[]"#)
-            && text.contains(#""phase":"moved""#) && !text.contains(#""phase":"began""#)
-            && !text.contains(#""phase":"ended""#) && !text.contains(#""phase":"cancelled""#)
-            && !text.contains(#""attachment""#) && !text.contains(#""pages""#) && !text.contains(#""views""#)
+        guard let record = try? JSONTree(text.utf8), record["event"]?.string == "inspection",
+            record["changes"]?.items?.isEmpty == true, record["pages"] == nil, record["views"] == nil,
+            let touches = record["touches"]?.items
+        else { return false }
+        return !touches.isEmpty && touches.allSatisfy { $0["phase"]?.string == "moved" && $0["attachment"] == nil }
     }
 
-    private func decode<Value: Decodable>(_ body: Data) throws -> Value {
-        try JSONDecoder().decode(Value.self, from: body)
+    private func decode<Value: Decodable>(_ body: [UInt8]) throws -> Value {
+        try JSONTree(body).decode()
     }
 
-    private func json(_ value: some Encodable) throws -> WebResponse {
-        WebResponse("application/json", .bytes(Array(try JSONEncoder.ofTouchd().encode(value))))
+    private func json(_ value: some Encodable) -> WebResponse {
+        WebResponse("application/json", .bytes(value.jsonLine))
     }
 
     /// A control socket request that a page may send.

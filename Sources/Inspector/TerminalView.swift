@@ -26,18 +26,14 @@ nonisolated package struct TerminalView {
     package init(source: String) { self.source = source }
 
     /// Adds an event of the control socket; returns whether the view must be redrawn.
-    package mutating func update(_ event: Data) -> Bool {
-        let decoder = JSONDecoder()
-        if let record = try? decoder.decode(InspectionRecord.self, from: event) {
+    package mutating func update(_ line: [UInt8]) -> Bool {
+        let event = try? JSONTree(line)
+        if let record = try? event?.decode(InspectionRecord.self) {
             update(record)
             return true
         }
-        struct Other: Decodable {
-            var event: String
-            var count: Int?
-        }
-        guard let other = try? decoder.decode(Other.self, from: event), other.event == "dropped" else { return false }
-        dropped += other.count ?? 0
+        guard event?["event"]?.string == "dropped" else { return false }
+        dropped += event?["count"]?.number.flatMap { Int(exactly: $0) } ?? 0
         return true
     }
 

@@ -29,7 +29,8 @@ final class FingerTest {
     static func run(_ findings: Findings, socket: String) {
         do {
             let service = try ControlConnection(path: socket, timeout: limit)
-            guard let screen = try service.answer(.layout, as: LayoutState.self).screens.first else { return }
+            let layout: LayoutState = try service.answer(to: .layout)
+            guard let screen = layout.screens.first else { return }
             // Held by the test alone, which unplugs it.
             let test = FingerTest(findings, service, screen, try VirtualDevice(description))
             let node = test.device?.node ?? ""
@@ -90,7 +91,10 @@ final class FingerTest {
         // Exactly the point that the service computes from these units, so that no edge of a view is in between.
         let (x, y) = (Double(column) / Self.span * screen.width, Double(row) / Self.span * screen.height)
         let place = String(format: "a finger at (%.0f, %.0f)", x, y)
-        func receiver() throws -> String? { try service.answer(.hit(x: x, y: y), as: HitReport.self).receiver }
+        func receiver() throws -> String? {
+            let report: HitReport = try service.answer(to: .hit(x: x, y: y))
+            return report.receiver
+        }
 
         let before = try receiver()
         try send([(ABS_MT_TRACKING_ID, number), (ABS_MT_POSITION_X, column), (ABS_MT_POSITION_Y, row)], button: 1)
@@ -121,7 +125,7 @@ final class FingerTest {
     }
 
     private func nextRecord() throws -> RehearsalRecord {
-        try JSONDecoder().decode(RehearsalRecord.self, from: service.nextEvent(within: Self.limit))
+        try JSONTree(try service.nextEvent(within: Self.limit)).decode()
     }
 
     /// udev may take seconds on a busy machine.
@@ -145,11 +149,4 @@ final class FingerTest {
         description.insertAxis(UInt16(ABS_MT_TRACKING_ID), AxisInfo(minimum: 0, maximum: 65_535))
         return description
     }()
-}
-
-nonisolated extension ControlConnection {
-    /// Sends a request and decodes its answer.
-    fileprivate func answer<Answer: Decodable>(_ request: ControlRequest, as type: Answer.Type) throws -> Answer {
-        try JSONDecoder().decode(type, from: Data(send(request).jsonLine))
-    }
 }

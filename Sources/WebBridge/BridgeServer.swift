@@ -69,14 +69,18 @@ private nonisolated final class EventStreamPages: Sendable {
         let number = AccessToken().text
         bridges.withLock { $0[number] = bridge }
         bridge.whenClosed { [weak self] in self?.bridges.withLock { $0[number] = nil } }
-        bridge.send(event: .object(["event": .string("session"), "session": .string(number)]))
+        bridge.send(
+            event: JSONWriter.object {
+                $0.member("event", "session")
+                $0.member("session", number)
+            })
     }
 
     /// Sends a request of a page; its answer follows in the stream.
     func answer(_ request: WebRequest) -> WebResponse {
-        guard request.method == "POST", case .object(var object)? = JSONValue(request.body, depth: PageRequest.depth),
-            case .string(let number)? = object.removeValue(forKey: "session"),
-            case .string(let name)? = object["request"]
+        guard request.method == "POST",
+            var members = (try? JSONTree(request.body, depth: PageRequest.depth))?.members,
+            let number = members.removeValue(forKey: "session")?.string, let name = members["request"]?.string
         else {
             return WebResponse(
                 status: 400,
@@ -86,7 +90,7 @@ private nonisolated final class EventStreamPages: Sendable {
             return WebResponse(status: 404, reason: "no stream has this session; open \(WebAccess.streamPath) again")
         }
         do throws(PageRequest.Refusal) {
-            let line = try PageRequest(object, name, origin: bridge.origin), size = request.body.count
+            let line = try PageRequest(members, name, origin: bridge.origin), size = request.body.count
             bridge.eventLoop.execute { bridge.send(line, size: size) }
             return WebResponse("application/json", .bytes(Array("{}".utf8)))
         } catch {

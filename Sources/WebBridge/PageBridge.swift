@@ -64,8 +64,8 @@ nonisolated final class PageBridge: @unchecked Sendable {
     var eventLoop: any EventLoop { stream.eventLoop }
 
     /// Sends an event to the page.
-    func send(event: JSONValue) {
-        stream.send(ByteBuffer(bytes: event.jsonLine))
+    func send(event: [UInt8]) {
+        stream.send(ByteBuffer(bytes: event))
         stream.flush()
     }
 

@@ -24,20 +24,19 @@ nonisolated struct PageRequest {
     /// - Parameter origin: The page's origin, which touchd's log and `touchd hit` name.
     /// - Throws: A `Refusal`.
     init(_ text: some Collection<UInt8>, origin: String) throws(Refusal) {
-        guard case .object(let object)? = JSONValue(text, depth: Self.depth),
-            case .string(let name)? = object["request"]
+        guard let members = (try? JSONTree(text, depth: Self.depth))?.members, let name = members["request"]?.string
         else {
             throw Refusal(
                 id: nil, code: "not-a-request",
                 message: "a message must be one JSON object, such as {\"request\": \"layout\"}")
         }
-        try self.init(object, name, origin: origin)
+        try self.init(members, name, origin: origin)
     }
 
-    init(_ request: [String: JSONValue], _ name: String, origin: String) throws(Refusal) {
-        var object = request
+    init(_ members: [String: JSONTree], _ name: String, origin: String) throws(Refusal) {
+        var values = members.mapValues(\.json)
         func refused(_ code: String, _ message: String) -> Refusal {
-            Refusal(id: request["id"], code: code, message: message)
+            Refusal(id: members["id"], code: code, message: message)
         }
         guard Self.names.contains(name) else {
             let names = Self.names.sorted().joined(separator: ", ")
@@ -45,26 +44,28 @@ nonisolated struct PageRequest {
         }
         switch name {
         case "subscribe":
-            if case .array(let topics)? = object["to"] {
-                for topic in topics {
-                    guard case .string(let topic) = topic, !Self.topics.contains(topic) else { continue }
-                    let names = Self.topics.sorted().joined(separator: ", ")
-                    throw refused(
-                        "wrong-argument", "a page cannot subscribe to '\(topic.prefix(40))'; there are \(names)")
-                }
+            for topic in (members["to"]?.items ?? []).compactMap(\.string) where !Self.topics.contains(topic) {
+                let names = Self.topics.sorted().joined(separator: ", ")
+                throw refused(
+                    "wrong-argument", "a page cannot subscribe to '\(topic.prefix(40))'; there are \(names)")
             }
             // This page must not receive other touches, such as those on another page's buttons.
-            object["own"] = .bool(true)
-        case "views":
-            object["publisher"] = .string(Self.publisher(object["publisher"], origin: origin))
+            values["own"] = true.jsonLine[...]
+        case "views": values["publisher"] = Self.publisher(members["publisher"]?.string, origin: origin).jsonLine[...]
         default: break
         }
-        line = JSONValue.object(object).jsonLine + [UInt8(ascii: "\n")]
+        line =
+            JSONWriter.object { line in
+                for (name, json) in values.sorted(by: { $0.key < $1.key }) {
+                    line.name(name)
+                    line.write(json: json)
+                }
+            } + [UInt8(ascii: "\n")]
     }
 
     /// The page's address without query and fragment, if it has the page's origin; otherwise the origin.
-    private static func publisher(_ value: JSONValue?, origin: String) -> String {
-        guard case .string(let address)? = value, address.hasPrefix(origin + "/") else {
+    private static func publisher(_ address: String?, origin: String) -> String {
+        guard let address, address.hasPrefix(origin + "/") else {
             return String(origin.prefix(128))
         }
         // The query and the fragment may hold a visitor's data.
@@ -73,17 +74,17 @@ nonisolated struct PageRequest {
 
     /// An error for a page, in the form of the control socket.
     struct Refusal: Error, Equatable {
-        var id: JSONValue?
+        var id: JSONTree?
         var code: String
         var message: String
 
         /// The answer's line, without a newline.
         var line: [UInt8] {
-            var answer: [String: JSONValue] = [
-                "error": .object(["code": .string(code), "message": .string(message)])
-            ]
-            answer["id"] = id
-            return JSONValue.object(answer).jsonLine
+            JSONWriter.object {
+                $0.member("id", id)
+                $0.name("error")
+                $0.write(encoding: ["code": code, "message": message])
+            }
         }
     }
 }

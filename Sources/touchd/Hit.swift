@@ -62,8 +62,7 @@ struct Hit: ParsableCommand {
     }
 
     private func ask(_ connection: ControlConnection) throws -> HitReport {
-        let answer = try connection.send(.hit(x: x, y: y, screen: layout.screen))
-        return try JSONDecoder().decode(HitReport.self, from: JSONEncoder().encode(answer))
+        try connection.answer(to: .hit(x: x, y: y, screen: layout.screen))
     }
 
     @MainActor

@@ -27,9 +27,9 @@ struct Monitor: ParsableCommand {
                 .subscribe(to: [.touches, .gestures, .controls, .devices, .pages, .idle, .published], moves: moves))
             while true {
                 let line = try connection.nextEvent()
-                let text = json ? line : Data(MonitoredEvent(line).summary.utf8)
+                let text = json ? line : Array(MonitoredEvent(line).summary.utf8)
                 // Not printed, because print buffers: a person or a program waits for each line.
-                try FileHandle.standardOutput.write(contentsOf: text + Data("\n".utf8))
+                try FileHandle.standardOutput.write(contentsOf: text + [UInt8(ascii: "\n")])
             }
         }
     }
@@ -40,12 +40,11 @@ struct MonitoredEvent {
     /// The event on one line.
     let summary: String
 
-    init(_ line: Data) {
-        let decoder = JSONDecoder()
-        let event = try? decoder.decode(Event.self, from: line)
+    init(_ line: [UInt8]) {
+        let tree = try? JSONTree(line), event = try? tree?.decode(Event.self)
         summary =
             switch event?.event {
-            case "touch": (try? decoder.decode(TouchRecord.self, from: line))?.summary ?? Self.plain(line)
+            case "touch": (try? tree?.decode(TouchRecord.self))?.summary ?? Self.plain(line)
             case "gesture":
                 "              \(event?.gesture ?? "gesture") \(event?.trigger ?? "") on \(event?.view ?? "no view")"
             case "control":
@@ -61,7 +60,7 @@ struct MonitoredEvent {
             }
     }
 
-    private static func plain(_ line: Data) -> String { String(decoding: line, as: UTF8.self) }
+    private static func plain(_ line: [UInt8]) -> String { String(decoding: line, as: UTF8.self) }
 
     private static func inLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")

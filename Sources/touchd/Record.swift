@@ -86,8 +86,7 @@ struct Record: ParsableCommand {
     /// The running touchd's number for a device, found by its node or its name.
     private func number(of name: String, _ connection: ControlConnection) throws -> UInt32 {
         if let number = UInt32(name) { return number }
-        let answer = try JSONEncoder().encode(try connection.send(.devices))
-        let devices = try JSONDecoder().decode([DeviceState].self, from: answer)
+        let devices: [DeviceState] = try connection.answer(to: .devices)
         guard let device = devices.first(where: { $0.path == name || $0.name == name }) else {
             let choice = devices.map { "\($0.path) (\($0.name))" }.joined(separator: ", ")
             throw UnavailableError(

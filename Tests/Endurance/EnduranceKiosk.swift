@@ -43,7 +43,7 @@ final class EnduranceKiosk {
                 throw ControlError(.unavailable, "this is a rehearsal")
             }
             (client.topics, client.wantsMoves) = (topics, moves)
-            return .object([:])
+            return JSONWriter.object { _ in }
         }
         let document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
         let findings = runner.prepare(for: document)

@@ -1,4 +1,5 @@
 import Evdev
+import ControlProtocol
 import Foundation
 import Reports
 import Testing
@@ -137,7 +138,7 @@ import TouchKitTesting
 
     private func publish(_ views: String, in kiosk: Kiosk, slot: String) -> Bool {
         guard let slot = kiosk.scene.slot(named: slot) else { return false }
-        return (try? kiosk.scene.publish(Array(views.utf8), in: slot, by: "test", owner: kiosk)) != nil
+        return (try? kiosk.scene.publish(JSONTree(views.utf8), in: slot, by: "test", owner: kiosk)) != nil
     }
 
     /// Touches a layout, and expects finite numbers of its views.

@@ -20,12 +20,12 @@ import Testing
         stage.settle()
         #expect(
             client.lines() == [
-                "{\"id\":1,\"result\":{\"done\":true}}",
-                "{\"error\":{\"code\":\"no-such-page\",\"message\":\"no page x\"},\"id\":\"two\"}",
+                "{\"id\": 1, \"result\": {\"done\": true}}",
+                "{\"id\": \"two\", \"error\": {\"code\": \"no-such-page\", \"message\": \"no page x\"}}",
             ])
         client.write("est\":\"reload\"}\n")
         stage.settle()
-        #expect(client.lines() == ["{\"result\":{\"done\":true}}"])
+        #expect(client.lines() == ["{\"result\": {\"done\": true}}"])
         #expect(stage.performed == [.status, .command(.named(.go, "x")), .command(.reload)])
         stage.close()
     }
@@ -119,7 +119,7 @@ import Testing
         let closed = client.isClosed()
         let lines = client.lines()
         #expect(lines.count == 1)
-        #expect(lines.first?.contains("\"code\":\"not-a-request\"") == true)
+        #expect(lines.first?.contains("\"code\": \"not-a-request\"") == true)
         #expect(closed)
         #expect(stage.server?.clientCount == 0)
         #expect(stage.server?.refusedCount == 1)
@@ -136,7 +136,7 @@ import Testing
             stage.settle()
         }
         #expect(written < 400_000)
-        #expect(client.lines().first?.contains("\"code\":\"line-too-long\"") == true)
+        #expect(client.lines().first?.contains("\"code\": \"line-too-long\"") == true)
         #expect(stage.server?.clientCount == 0)
         stage.close()
     }
@@ -146,14 +146,14 @@ import Testing
         let stage = try ControlStage(limits: .init(clients: 2))
         var clients = [try stage.connect(), try stage.connect()]
         let third = try stage.connect()
-        #expect(third.lines().first?.contains("\"code\":\"too-many-clients\"") == true)
+        #expect(third.lines().first?.contains("\"code\": \"too-many-clients\"") == true)
         #expect(third.isClosed())
         clients.removeLast()
         stage.settle()
         let fourth = try stage.connect()
         fourth.write(line: "{\"request\":\"status\"}")
         stage.settle()
-        #expect(fourth.lines() == ["{\"result\":{\"done\":true}}"])
+        #expect(fourth.lines() == ["{\"result\": {\"done\": true}}"])
         stage.close()
     }
 
@@ -186,8 +186,8 @@ import Testing
         stage.server?.publish(.touches) { "event" }
         stage.settle()
         #expect(subscriber.lines().last == "event" && !subscriber.isClosed())
-        #expect(one.lines() == ["{\"id\":1,\"result\":{\"done\":true}}"])
-        #expect(two.lines() == (1...2).map { "{\"id\":\($0),\"result\":{\"done\":true}}" })
+        #expect(one.lines() == ["{\"id\": 1, \"result\": {\"done\": true}}"])
+        #expect(two.lines() == (1...2).map { "{\"id\": \($0), \"result\": {\"done\": true}}" })
         #expect(none.lines().isEmpty)
         #expect(one.isClosed() && two.isClosed() && none.isClosed())
         #expect(stage.server?.clientCount == 1)

@@ -90,16 +90,14 @@ final class MockedKiosk {
     /// The slot's entry in touchd's answer to `layout`.
     func slot(_ name: String = "page") throws -> [String: Any] {
         let answer = try connect().send(.layout)
-        let object = try JSONSerialization.jsonObject(with: JSONEncoder().encode(answer)) as? [String: Any]
+        let object = try JSONSerialization.jsonObject(with: Data(answer.json)) as? [String: Any]
         let slots = object?["slots"] as? [[String: Any]] ?? []
         return slots.first { $0["slot"] as? String == name } ?? [:]
     }
 
     /// The view that a touch at a point of the screen would hit.
     func hit(_ x: Double, _ y: Double) throws -> String? {
-        guard case .object(let object) = try connect().send(.hit(x: x, y: y)), case .string(let view)? = object["view"]
-        else { return nil }
-        return view
+        try connect().send(.hit(x: x, y: y))["view"]?.string
     }
 
     /// Puts a finger down at a point of the screen and lifts it.

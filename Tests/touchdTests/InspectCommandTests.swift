@@ -110,22 +110,22 @@ import Testing
 
         // A finger rests on the picture; a page that opens now must receive it, although it does not move.
         var isTold = false
-        let present = try inspector.events(until: #""whole":true"#) {
+        let present = try inspector.events(until: #""whole": true"#) {
             isTold = try inspector.ask("/api/present", "{}").status == 200
         }
         #expect(isTold)
-        #expect(present.contains(#""phase":"stationary""#) && present.contains(#""raw":["#))
+        #expect(present.contains(#""phase": "stationary""#) && present.contains(#""raw": ["#))
         // The touch began before the picture was hidden, and stays with the picture.
-        #expect(present.contains(#""responders":["view 'picture'","view 'wall'","window","application"]"#))
+        #expect(present.contains(#""responders": ["view 'picture'", "view 'wall'", "window", "application"]"#))
 
         // A break cancels the finger that is down, and subscribers receive the cancel with its details.
         while try !touchd.command("status").output.contains("1 subscribed") {}
         var isIgnoring = false
-        let told = try inspector.events(until: #""phase":"cancelled""#) {
+        let told = try inspector.events(until: #""phase": "cancelled""#) {
             isIgnoring = try touchd.command("ignore", "60").status == 0
         }
         #expect(isIgnoring)
-        #expect(told.contains(#""touch":1"#))
+        #expect(told.contains(#""touch": 1"#))
     }
 
     @Test("--terminal shows the essentials, including a finger that is down")

@@ -75,18 +75,17 @@ import Testing
         let first = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         let second = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         while try first.status().touches.moved < moves {}
-        func piece(_ connection: ControlConnection, _ part: Int) throws -> [String: JSONValue] {
-            guard case .object(let object) = try connection.send(.recording(source: 1, part: part)) else { return [:] }
-            return object
+        func piece(_ connection: ControlConnection, _ part: Int) throws -> RecordingPart {
+            try connection.answer(to: .recording(source: 1, part: part))
         }
         var whole = ""
         try first.recording { whole += $0 }
         #expect(whole.split(separator: "\n").count { $0.hasPrefix("E:") } == 2 + 2 * moves)
 
-        #expect(try piece(first, 0)["next"] == .number(1))
+        #expect(try piece(first, 0).next == 1)
         let start = try piece(second, 0)
-        guard case .string(var text)? = start["text"] else { return }
-        #expect(start["source"] == .number(1) && start["name"] == .string("made up"))
+        var text = start.text
+        #expect(start.source == 1 && start.name == "made up")
         #expect(text.utf8.count < 17_000)
         for connection in [first, second] {
             let error = #expect(throws: ControlError.self) { try piece(connection, connection === first ? 1 : 2) }
@@ -95,9 +94,8 @@ import Testing
         var part = 1
         while true {
             let next = try piece(second, part)
-            guard case .string(let more)? = next["text"] else { break }
-            text += more
-            guard next["next"] == .number(Double(part + 1)) else { break }
+            text += next.text
+            guard next.next == part + 1 else { break }
             part += 1
         }
         #expect(text == whole)

@@ -50,13 +50,13 @@ import Testing
         for number in 0..<10 {
             let (page, _) = try web.webSocket()
             page.send(message: #"{"request": "subscribe", "to": ["touches"], "moves": true, "id": 1}"#)
-            #expect(page.message()?.hasPrefix(#"{"id":1,"result""#) == true)
+            #expect(page.message()?.hasPrefix(#"{"id": 1, "result""#) == true)
             page.send(
                 message: """
                     {"request": "views", "slot": "page\(number)", "views": [{"id": "page-\(number)", \
                     "frame": [0, 0, 1000, 90]}], "id": 2}
                     """)
-            #expect(page.message()?.hasPrefix(#"{"id":2,"result""#) == true)
+            #expect(page.message()?.hasPrefix(#"{"id": 2, "result""#) == true)
             pages.append(page)
         }
 
@@ -91,7 +91,7 @@ import Testing
                 // Page 0 reads nothing at first.
                 if counts[0] == 1500 {
                     pages[0].send(message: #"{"request": "layout", "id": 3}"#)
-                    try readSlowPage(until: #"{"id":3,"#)
+                    try readSlowPage(until: #"{"id": 3,"#)
                 }
                 while counts[0] > 1500, slow < counts[0] { try readSlowPage() }
             }

@@ -58,7 +58,7 @@ import Testing
             let (client, head) = try web.webSocket(origin: origin)
             #expect(head.hasPrefix("HTTP/1.1 101 "))
             client.send(message: #"{"request": "layout", "id": 1}"#)
-            #expect(client.message()?.hasPrefix(#"{"id":1,"result":{"layout":"#) == true)
+            #expect(client.message()?.hasPrefix(#"{"id": 1, "result": {"layout": "#) == true)
         }
         let client = try Connection(port: web.port)
         client.write("GET / HTTP/1.1\r\nHost: \(web.host)\r\nConnection: close\r\n\r\n")
@@ -103,14 +103,14 @@ import Testing
         let (client, _) = try web.webSocket()
         for name in ["reload", "ignore"] {
             client.send(message: "{\"request\": \"\(name)\", \"id\": 1}")
-            #expect(client.message()?.contains(#""code":"unknown-request""#) == true, "\(name)")
+            #expect(client.message()?.contains(#""code": "unknown-request""#) == true, "\(name)")
         }
         client.send(message: #"{"request": "hide", "view": "help", "id": 2}"#)
-        #expect(client.message() == #"{"id":2,"result":{}}"#)
+        #expect(client.message() == #"{"id": 2, "result": {}}"#)
         client.send(message: "\u{0} rubbish\n{}")
-        #expect(client.message()?.contains(#""code":"not-a-request""#) == true)
+        #expect(client.message()?.contains(#""code": "not-a-request""#) == true)
         client.send(message: #"{"request": "layout", "id": 3}"#)
-        #expect(client.message()?.contains(#""hidden":true"#) == true)
+        #expect(client.message()?.contains(#""hidden": true"#) == true)
         // Too long for a message: RFC 6455, 1009.
         client.send(message: String(repeating: " ", count: 1_100_000))
         #expect(client.message() == "1009" && client.message() == nil)
@@ -129,7 +129,7 @@ import Testing
         #expect(head.contains("Content-Type: text/event-stream"))
         #expect(head.contains("Access-Control-Allow-Origin: https://kiosk.example\r\n"))
         let first = stream.read(until: "\n\n")
-        let session = try #require(first.firstMatch(of: /"session":"([0-9a-f]{64})"/)?.output.1)
+        let session = try #require(first.firstMatch(of: /"session": "([0-9a-f]{64})"/)?.output.1)
 
         func post(_ body: String, origin: String = "https://kiosk.example") throws -> Int {
             try web.status(
@@ -137,7 +137,7 @@ import Testing
                 "Content-Length: \(body.utf8.count)", body: body)
         }
         #expect(try post("{\"session\": \"\(session)\", \"request\": \"hide\", \"view\": \"help\", \"id\": 5}") == 200)
-        #expect(stream.read(until: "\n\n").contains(#"{"id":5,"result":{}}"#))
+        #expect(stream.read(until: "\n\n").contains(#"{"id": 5, "result": {}}"#))
         #expect(try post("{\"session\": \"\(session)\", \"request\": \"reload\"}") == 400)
         #expect(try post("{\"session\": \"0\", \"request\": \"layout\"}") == 404)
         #expect(try post("{\"session\": \"\(session)\", \"request\": \"layout\"}", origin: "null") == 403)
@@ -151,9 +151,9 @@ import Testing
         // More than the saved budget of 256 requests.
         for number in 0..<400 { flooding.send(message: "{\"request\": \"layout\", \"id\": \(number)}") }
         other.send(message: #"{"request": "layout", "id": 1}"#)
-        #expect(other.message()?.hasPrefix(#"{"id":1,"#) == true)
+        #expect(other.message()?.hasPrefix(#"{"id": 1,"#) == true)
         // None is lost.
-        for number in 0..<400 { #expect(flooding.message()?.hasPrefix("{\"id\":\(number),") == true) }
+        for number in 0..<400 { #expect(flooding.message()?.hasPrefix("{\"id\": \(number),") == true) }
     }
 
     @Test("16 pages connect and a further one is refused, so that the control socket has room for others")

@@ -22,8 +22,8 @@ enum Publication {
         return { time in
             guard time.isMultiple(of: 20) else { return }
             scene.empty(slot)
-            do throws(PublicationError) {
-                try scene.publish(views, in: slot, by: "bench", owner: owner)
+            do {
+                try scene.publish(JSONTree(views), in: slot, by: "bench", owner: owner)
             } catch {
                 preconditionFailure("\(error)")
             }

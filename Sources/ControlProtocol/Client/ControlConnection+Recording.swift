@@ -9,11 +9,11 @@ extension ControlConnection {
         var part: Int? = 0
         while let number = part {
             let answer = try send(.recording(source: source, part: number))
-            guard case .object(let object) = answer, case .string(let text)? = object["text"] else {
-                throw ControlConnectionError.notAnAnswer(String(decoding: answer.jsonLine, as: UTF8.self))
+            guard let text = answer["text"]?.string else {
+                throw ControlConnectionError.notAnAnswer(String(decoding: answer.json, as: UTF8.self))
             }
             try write(text)
-            if case .number(let next)? = object["next"] { part = Int(exactly: next) } else { part = nil }
+            part = answer["next"]?.number.flatMap { Int(exactly: $0) }
         }
     }
 }

@@ -38,24 +38,21 @@ package final class ControlConnection {
     ///
     /// - Throws: A `ControlError` if touchd refuses the request, or a `ControlConnectionError`.
     @discardableResult
-    package func send(_ request: ControlRequest) throws -> JSONValue {
+    package func send(_ request: ControlRequest) throws -> JSONTree {
         let deadline = ContinuousClock.now + timeout
-        try write(request.json.jsonLine + [UInt8(ascii: "\n")])
+        try write(request.line + [UInt8(ascii: "\n")])
         while true {
             let line = try readLine(until: deadline)
-            guard case .object(let object)? = JSONValue(line) else {
-                throw ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self))
-            }
-            if object["event"] != nil {
+            // Published views may be nested as deep as a request, and are in a result here.
+            let answer = try? JSONTree(line, depth: 128)
+            if answer?["event"] != nil {
                 events.append(line)
-            } else if let result = object["result"] {
+            } else if let result = answer?["result"] {
                 return result
-            } else if let error = object["error"] {
-                // A later version of touchd may have other codes.
-                throw (try? JSONDecoder().decode(ControlError.self, from: Data(error.jsonLine)))
-                    ?? ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self)) as any Error
             } else {
-                throw ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self))
+                // A later version of touchd may have other codes.
+                throw (try? answer?["error"]?.decode(ControlError.self))
+                    ?? ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self)) as any Error
             }
         }
     }
@@ -63,20 +60,25 @@ package final class ControlConnection {
     /// Waits for the next event and returns its line, a JSON object.
     ///
     /// - Parameter limit: How long to wait; the connection is closed then. Nil for no limit.
-    package func nextEvent(within limit: Duration? = nil) throws(ControlConnectionError) -> Data {
-        if !events.isEmpty { return Data(events.removeFirst()) }
-        return Data(try readLine(until: limit.map { .now + $0 }))
+    package func nextEvent(within limit: Duration? = nil) throws(ControlConnectionError) -> [UInt8] {
+        if !events.isEmpty { return events.removeFirst() }
+        return try readLine(until: limit.map { .now + $0 })
     }
 
     /// Requests the state.
     ///
     /// - Throws: A `ControlError` if touchd refuses the request, or a `ControlConnectionError`.
-    package func status() throws -> StatusReport {
-        let line = try send(.status).jsonLine
-        guard let status = try? JSONDecoder().decode(StatusReport.self, from: Data(line)) else {
-            throw ControlConnectionError.notAnAnswer(String(decoding: line, as: UTF8.self))
+    package func status() throws -> StatusReport { try answer(to: .status) }
+
+    /// Sends a request and decodes its result.
+    ///
+    /// - Throws: A `ControlError` if touchd refuses the request, or a `ControlConnectionError`.
+    package func answer<Answer: Decodable>(to request: ControlRequest) throws -> Answer {
+        let result = try send(request)
+        guard let answer = try? result.decode(Answer.self) else {
+            throw ControlConnectionError.notAnAnswer(String(decoding: result.json, as: UTF8.self))
         }
-        return status
+        return answer
     }
 
     private func write(_ bytes: [UInt8]) throws(ControlConnectionError) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A request of a control socket client.
-package nonisolated enum ControlRequest: Sendable, Equatable {
+package enum ControlRequest: Sendable, Equatable {
     /// Subscribe to these topics; replaces earlier subscriptions. With `own`, touches, gestures and controls only of
     /// views that this client has published.
     case subscribe(to: ControlTopic, moves: Bool, own: Bool = false)
@@ -11,9 +11,8 @@ package nonisolated enum ControlRequest: Sendable, Equatable {
     case command(LayoutCommand)
     /// Report the view at a location, in points of the screen.
     case hit(x: Double, y: Double, screen: String? = nil)
-    /// Replace the views of a slot. `views` is the unparsed JSON text of a list of views, which the reader of layouts
-    /// reads.
-    case views(slot: String, publisher: String?, views: [UInt8])
+    /// Replace the views of a slot. `views` is a list of views, which the reader of layouts reads.
+    case views(slot: String, publisher: String?, views: JSONTree)
     /// Return the views that a program has published in a slot.
     case slot(String)
     /// Move and resize views that this client has published, in points of their superviews.
@@ -39,109 +38,107 @@ package nonisolated enum ControlRequest: Sendable, Equatable {
     /// kiosk permanently.
     package static let longestIgnoring = 86_400.0
 
-    /// The request as an object of the protocol.
-    package var json: JSONValue {
-        switch self {
-        case .subscribe(let topics, let moves, let own):
-            request(
-                "subscribe",
-                ["to": .array(topics.names.map { .string($0) }), "moves": .bool(moves)].merging(
-                    own ? ["own": .bool(true)] : [:]
-                ) { $1 })
-        case .status: request("status")
-        case .command(let command): request(command.kind.rawValue, Self.operand(of: command))
-        case .hit(let x, let y, let screen):
-            request(
-                "hit",
-                ["x": .number(x), "y": .number(y)].merging(screen.map { ["screen": .string($0)] } ?? [:]) { $1 })
-        case .views(let slot, let publisher, let views):
-            request(
-                "views",
-                ["slot": .string(slot), "views": JSONValue(views, depth: ControlLine.depth) ?? .null].merging(
-                    publisher.map { ["publisher": .string($0)] } ?? [:]
-                ) { $1 })
-        case .slot(let name): request("slot", ["slot": .string(name)])
-        case .move(let frames):
-            request(
-                "move",
-                [
-                    "frames": .object(
-                        frames.mapValues { frame in
-                            .array([frame.minX, frame.minY, frame.width, frame.height].map { .number($0) })
-                        })
-                ])
-        case .layout: request("layout")
-        case .devices: request("devices")
-        case .rehearse(let device): request("rehearse", ["device": .string(device)])
-        case .recording(let source, let part):
-            request(
-                "recording",
-                ["part": .number(Double(part))].merging(source.map { ["source": .number(Double($0))] } ?? [:]) { $1 })
+    /// The request as a line without its newline.
+    package var line: [UInt8] {
+        JSONWriter.object { line in
+            line.member("request", name)
+            switch self {
+            case .subscribe(let topics, let moves, let own):
+                line.member("to", topics.names)
+                line.member("moves", moves)
+                line.member("own", own ? true : nil)
+            case .command(.ignore(let seconds)): line.member("seconds", seconds)
+            case .command(let command):
+                guard let operand = command.kind.operand, let name = command.name else { break }
+                line.name(operand.rawValue)
+                line.write(name)
+            case .hit(let x, let y, let screen):
+                line.member("x", x)
+                line.member("y", y)
+                line.member("screen", screen)
+            case .views(let slot, let publisher, let views):
+                line.member("slot", slot)
+                line.member("publisher", publisher)
+                line.member("views", views)
+            case .slot(let name): line.member("slot", name)
+            case .move(let frames):
+                line.name("frames")
+                line.write(encoding: frames.mapValues { [$0.minX, $0.minY, $0.width, $0.height] })
+            case .rehearse(let device): line.member("device", device)
+            case .recording(let source, let part):
+                line.member("source", source.map { Int($0) })
+                line.member("part", part)
+            case .status, .layout, .devices: break
+            }
         }
     }
 
-    private static func operand(of command: LayoutCommand) -> [String: JSONValue] {
-        guard let key = command.kind.operand?.rawValue else { return [:] }
-        if case .ignore(let seconds) = command { return [key: .number(seconds)] }
-        return command.name.map { [key: .string($0)] } ?? [:]
-    }
-
-    private func request(_ name: String, _ arguments: [String: JSONValue] = [:]) -> JSONValue {
-        .object(arguments.merging(["request": .string(name)]) { $1 })
+    private var name: String {
+        switch self {
+        case .subscribe: "subscribe"
+        case .status: "status"
+        case .command(let command): command.kind.rawValue
+        case .hit: "hit"
+        case .views: "views"
+        case .slot: "slot"
+        case .move: "move"
+        case .layout: "layout"
+        case .devices: "devices"
+        case .recording: "recording"
+        case .rehearse: "rehearse"
+        }
     }
 }
 
 /// A line from a client: a request or its error, and the id by which the client matches the answer.
-package nonisolated struct ControlLine {
+package struct ControlLine {
     /// The maximum nesting depth of a line; published views in views need most of it.
     static let depth = 64
 
-    /// The client's "id", which is copied to the answer; nil without one, or if it is invalid.
-    package private(set) var id: JSONValue?
+    /// The client's "id" as it is written, which is copied to the answer; nil without one, or if it is invalid.
+    package private(set) var id: [UInt8]?
     package let request: Result<ControlRequest, ControlError>
 
     /// Parses a line without its newline.
     package init(_ line: some Collection<UInt8>) {
-        var views: [UInt8]?
-        // The layout's reader parses published views itself, much faster.
-        let line = JSONMembers.removing("views", from: Array(line), &views)
-        guard case .object(var object)? = JSONValue(line, depth: Self.depth) else {
-            request = .failure(
-                ControlError(.notARequest, "a line must be one JSON object, such as {\"request\": \"status\"}"))
+        guard var members = (try? JSONTree(line, depth: Self.depth))?.members else {
+            let example = String(decoding: ControlRequest.status.line, as: UTF8.self)
+            request = .failure(ControlError(.notARequest, "a line must be one JSON object, such as \(example)"))
             return
         }
         do throws(ControlError) {
-            id = try object.removeValue(forKey: "id").map(Self.id)
-            request = .success(try Self.request(object, views))
+            id = try members.removeValue(forKey: "id").map(Self.id)
+            request = .success(try Self.request(members))
         } catch {
             request = .failure(error)
         }
     }
 
     /// Numbers are parsed as `Double`, which cannot distinguish integers beyond 2^53 (RFC 8259, section 6).
-    private static func id(_ value: JSONValue) throws(ControlError) -> JSONValue {
-        switch value {
-        case .string: return value
-        case .number(let number) where number == number.rounded() && abs(number) < 0x1p53: return value
-        default:
+    private static func id(_ value: JSONTree) throws(ControlError) -> [UInt8] {
+        let isWhole = value.number.map { $0 == $0.rounded() && abs($0) < 0x1p53 } ?? false
+        guard isWhole || value.kind == .string else {
             throw ControlError(
-                .wrongArgument, "\"id\" must be a text, or a whole number between -2^53 and 2^53, not \(value.kind)")
+                .wrongArgument,
+                "\"id\" must be a text, or a whole number between -2^53 and 2^53, not \(value.summary)")
         }
+        return Array(value.json)
     }
 
     private static func request(
-        _ object: [String: JSONValue], _ views: [UInt8]?
+        _ members: [String: JSONTree]
     ) throws(ControlError) -> ControlRequest {
-        guard case .string(let name)? = object["request"] else {
+        guard let name = members["request"]?.string else {
             throw ControlError(
                 .notARequest, "\"request\" is missing; it must be one of \(list(ControlRequest.names))")
         }
-        var arguments = Arguments(name: name, values: object.filter { $0.key != "request" })
+        var arguments = Arguments(name: name, values: members.filter { $0.key != "request" })
         let request: ControlRequest
         switch name {
         case "views":
-            guard let views else { throw arguments.wrong("views", "a list of views") }
-            arguments.values["views"] = nil
+            guard let views = arguments.values.removeValue(forKey: "views") else {
+                throw arguments.wrong("views", "a list of views")
+            }
             request = .views(
                 slot: try arguments.string("slot"), publisher: try arguments.publisher(), views: views)
         case "slot": request = .slot(try arguments.string("slot"))
@@ -177,12 +174,12 @@ package nonisolated struct ControlLine {
 }
 
 /// The arguments of a request; each is removed when read.
-private nonisolated struct Arguments {
+private struct Arguments {
     let name: String
-    var values: [String: JSONValue]
+    var values: [String: JSONTree]
 
     mutating func string(_ key: String) throws(ControlError) -> String {
-        guard case .string(let text)? = values.removeValue(forKey: key) else { throw wrong(key, "a text") }
+        guard let text = values.removeValue(forKey: key)?.string else { throw wrong(key, "a text") }
         return text
     }
 
@@ -191,11 +188,8 @@ private nonisolated struct Arguments {
     }
 
     mutating func number(_ key: String, in range: ClosedRange<Double>) throws(ControlError) -> Double {
-        guard case .number(let number)? = values.removeValue(forKey: key), range.contains(number) else {
-            throw wrong(
-                key,
-                "a number from \(JSONValue.number(range.lowerBound).plain) to "
-                    + JSONValue.number(range.upperBound).plain)
+        guard let number = values.removeValue(forKey: key)?.number, range.contains(number) else {
+            throw wrong(key, "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
         }
         return number
     }
@@ -221,11 +215,9 @@ private nonisolated struct Arguments {
     }
 
     mutating func flag(_ key: String) throws(ControlError) -> Bool {
-        switch values.removeValue(forKey: key) {
-        case nil: return false
-        case .bool(let value)?: return value
-        default: throw wrong(key, "true or false")
-        }
+        guard let value = values.removeValue(forKey: key) else { return false }
+        guard let flag = value.bool else { throw wrong(key, "true or false") }
+        return flag
     }
 
     /// The name of a publisher, which is written to logs and terminals.
@@ -240,14 +232,11 @@ private nonisolated struct Arguments {
 
     mutating func frames() throws(ControlError) -> [String: CGRect] {
         let form = "an object with [x, y, width, height] for each view"
-        guard case .object(let members)? = values.removeValue(forKey: "frames") else { throw wrong("frames", form) }
+        guard let members = values.removeValue(forKey: "frames")?.members else { throw wrong("frames", form) }
         var frames: [String: CGRect] = [:]
         for (id, value) in members {
-            guard case .array(let items) = value, items.count == 4 else { throw wrong("frames", form) }
-            let numbers = items.compactMap { item -> Double? in
-                guard case .number(let number) = item, abs(number) <= 1e6 else { return nil }
-                return number
-            }
+            guard let items = value.items, items.count == 4 else { throw wrong("frames", form) }
+            let numbers = items.compactMap(\.number).filter { abs($0) <= 1e6 }
             guard numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0 else {
                 throw wrong("frames", "\(form), in points up to a million, width and height not below 0")
             }
@@ -258,15 +247,15 @@ private nonisolated struct Arguments {
 
     mutating func topics() throws(ControlError) -> ControlTopic {
         let names = ControlTopic.byName.map(\.name)
-        guard case .array(let values)? = values.removeValue(forKey: "to") else {
+        guard let values = values.removeValue(forKey: "to")?.items else {
             throw wrong("to", "a list of \(ControlLine.list(names))")
         }
         var topics: ControlTopic = []
         for value in values {
-            guard case .string(let name) = value, let known = ControlTopic.byName.first(where: { $0.name == name })
+            guard let name = value.string, let known = ControlTopic.byName.first(where: { $0.name == name })
             else {
                 throw ControlError(
-                    .wrongArgument, "cannot subscribe to \(value.kind); the topics are \(ControlLine.list(names))")
+                    .wrongArgument, "cannot subscribe to \(value.summary); the topics are \(ControlLine.list(names))")
             }
             topics.formUnion(known.topic)
         }
@@ -284,7 +273,14 @@ private nonisolated struct Arguments {
     }
 }
 
-private nonisolated extension JSONValue {
-    /// A number; an integer without a fraction.
-    var plain: String { String(decoding: jsonLine, as: UTF8.self) }
+private extension JSONTree {
+    /// The value as error messages show it.
+    var summary: String {
+        switch kind {
+        case .null, .bool, .number: String(decoding: json.prefix(40), as: UTF8.self)
+        case .string: "'\((string ?? "").prefix(40))'"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
 }

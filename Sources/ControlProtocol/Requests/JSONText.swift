@@ -1,7 +1,7 @@
 import Foundation
 
 /// JSON written by hand, because `JSONEncoder` does not keep the order of keys.
-package nonisolated enum JSONText {
+package enum JSONText {
     /// A JSON string (RFC 8259): quotes, backslashes and control characters are escaped.
     package static func quoted(_ text: String) -> String {
         var result = "\""

@@ -53,21 +53,20 @@ package struct LayoutState: Codable, Equatable, Sendable {
     package struct Publication: Sendable {
         /// The program's name.
         package var publisher: String
-        /// The list of views as it was published, in JSON.
-        package var views: [UInt8]
+        /// The list of views as it was published.
+        package var views: JSONTree
         /// The frames of the views that were moved since, by id.
         package var frames: [String: CGRect] = [:]
 
         /// Reads an answer; nil for an empty slot.
-        package init?(_ answer: JSONValue) {
-            guard case .object(let members) = answer, case .string(let publisher)? = members["publisher"],
-                let views = members["views"], case .object(let frames)? = members["frames"]
+        package init?(_ answer: JSONTree) {
+            guard let publisher = answer["publisher"]?.string, let views = answer["views"],
+                let frames = answer["frames"]?.members
             else { return nil }
             self.publisher = publisher
-            self.views = views.jsonLine
+            self.views = views
             for (id, value) in frames {
-                guard case .array(let items) = value else { continue }
-                let numbers = items.compactMap { if case .number(let number) = $0 { number } else { nil } }
+                let numbers = (value.items ?? []).compactMap(\.number)
                 guard numbers.count == 4 else { continue }
                 self.frames[id] = CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
             }

@@ -28,8 +28,6 @@ package nonisolated enum LayoutLimit {
 
     /// Views in one slot.
     package static let publishedViews = 2000
-    /// The maximum depth of nested lists and objects in a request.
-    package static let jsonDepth = 64
     /// Keys of one object.
     package static let jsonKeys = 100
 

@@ -14,30 +14,24 @@ nonisolated struct Publication {
     /// Reads the value of the request's key `views`, with the reader of layout files.
     ///
     /// - Parameters:
-    ///   - json: A list of views in JSON, in UTF-8.
+    ///   - json: A list of views.
     ///   - slot: The slot.
     ///   - size: The slot's size in points.
     ///   - depth: The number of superviews around the views.
     ///   - gestureCount: The number of gestures of those superviews.
     ///   - scale: The least and the greatest factor by which those superviews scale together.
     init(
-        json: some Collection<UInt8>, slot: SlotSpec, size: CGSize, depth: Int, gestureCount: Int,
+        json: JSONTree, slot: SlotSpec, size: CGSize, depth: Int, gestureCount: Int,
         scale: ClosedRange<Double> = 1...1
     ) throws(PublicationError) {
         var reader = LayoutReader()
         reader.slotHandlers = slot.handlerNames
         let file = "slot '\(slot.name)'"
-        guard String(validating: json, as: UTF8.self) != nil else {
-            throw PublicationError(message: "the text is not UTF-8")
-        }
-        let parsed = Array(json).withUnsafeBufferPointer { text in
-            Result { () throws(YAMLError) in try JSONParser.root(of: text, file: file) }
-        }
         let root: Node
-        do throws(YAMLError) {
-            root = try parsed.get()
+        do throws(JSONError) {
+            root = try YAMLTree.root(of: json, file: file)
         } catch {
-            throw PublicationError(message: "\(error.message) (at byte \(error.location.column))")
+            throw PublicationError(message: error.description)
         }
         text = Text(root)
         var context = LayoutReader.Context(size: size, level: .superview)
@@ -94,7 +88,7 @@ nonisolated extension LayoutDocument {
     ///   - json: A list of views, as for `Scene.publish`.
     ///   - frames: The frames of views that were moved since, by id.
     package mutating func publish(
-        _ json: some Collection<UInt8>, frames: [String: CGRect], in slot: String, by publisher: String
+        _ json: JSONTree, frames: [String: CGRect], in slot: String, by publisher: String
     ) throws(PublicationError) {
         func publish(in specs: inout [ViewSpec]) throws(PublicationError) {
             for index in specs.indices {

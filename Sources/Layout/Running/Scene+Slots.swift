@@ -1,4 +1,5 @@
 import ControlProtocol
+import ControlProtocol
 import Foundation
 import TouchKit
 
@@ -22,11 +23,11 @@ extension Scene {
     /// and whether it is hidden, enabled or transparent; touches on other views are cancelled.
     ///
     /// - Parameters:
-    ///   - json: A list of views, with the keys of a layout file, in JSON.
+    ///   - json: A list of views, with the keys of a layout file.
     ///   - publisher: The program's name in explanations.
     ///   - owner: The owner of the views from now on. The views of another owner are removed.
     package func publish(
-        _ json: some Collection<UInt8>, in slot: Slot, by publisher: String, owner: AnyObject
+        _ json: JSONTree, in slot: Slot, by publisher: String, owner: AnyObject
     ) throws(PublicationError) {
         let publication = try Publication(
             json: json, slot: slot.spec, size: slot.view.bounds.size,

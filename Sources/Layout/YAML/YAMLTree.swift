@@ -54,7 +54,7 @@ nonisolated final class YAMLTree {
     }
 
     /// Makes a tree whose texts are mostly parts of one text.
-    convenience init(file: String, text: UnsafeBufferPointer<UInt8>) {
+    convenience init(file: String, text: [UInt8]) {
         self.init(file: file, size: text.count)
         self.text.append(contentsOf: text)
         self.text.append(0)

@@ -29,18 +29,18 @@ extension ControlHost {
     }
 
     /// How the current layout differs from its file.
-    func layoutState() throws(ControlError) -> JSONValue {
-        .encoding(LayoutState(try scene(), path: options.layout, refusal: layout.refusal))
+    func layoutState() throws(ControlError) -> [UInt8] {
+        LayoutState(try scene(), path: options.layout, refusal: layout.refusal).jsonLine
     }
 
     /// The devices and the units of their axes.
-    var deviceStates: JSONValue {
-        .encoding(
-            events.devices.map { device in
-                var state = DeviceState(device)
-                let forwarding = events.forwardingState(of: device)
-                (state.forward, state.forwardRemark) = (forwarding?.node, forwarding?.remark)
-                return state
-            })
+    var deviceStates: [UInt8] {
+        events.devices.map { device in
+            var state = DeviceState(device)
+            let forwarding = events.forwardingState(of: device)
+            (state.forward, state.forwardRemark) = (forwarding?.node, forwarding?.remark)
+            return state
+        }
+        .jsonLine
     }
 }

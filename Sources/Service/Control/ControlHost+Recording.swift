@@ -22,7 +22,7 @@ extension ControlHost {
     /// Answers with one part of the last minutes of a touchscreen.
     ///
     /// Part 0 takes a snapshot; the following parts belong to the same snapshot.
-    func recording(of source: UInt32?, part: Int, for client: ControlSession) throws(ControlError) -> JSONValue {
+    func recording(of source: UInt32?, part: Int, for client: ControlSession) throws(ControlError) -> [UInt8] {
         if part == 0 {
             givenRecording = GivenRecording(client: client, part: 0, recording: try recording(of: source))
         }
@@ -33,17 +33,16 @@ extension ControlHost {
             )
         }
         givenRecording = nil
-        let text = given.recording.next(bytes: Self.pieceOfRecording)
-        var answer: [String: JSONValue] = [
-            "source": .number(Double(given.recording.device.id.rawValue)),
-            "name": .string(given.recording.device.description.name), "text": .string(text),
-        ]
+        let device = given.recording.device
+        var answer = RecordingPart(
+            source: device.id.rawValue, name: device.description.name,
+            text: given.recording.next(bytes: Self.pieceOfRecording))
         if !given.recording.isAtEnd {
             given.part += 1
-            answer["next"] = .number(Double(given.part))
+            answer.next = given.part
             givenRecording = given
         }
-        return .object(answer)
+        return answer.jsonLine
     }
 
     private func recording(of source: UInt32?) throws(ControlError) -> KeptRecording {

@@ -10,8 +10,8 @@ extension ControlHost {
     struct PublishedViews {
         weak var client: ControlSession?
         var publisher: String
-        /// The views as JSON, read again with each layout.
-        var text: [UInt8]
+        /// The views, read again with each layout.
+        var list: JSONTree
         /// The frames of the views that were moved since, by id.
         var frames: [String: CGRect] = [:]
         /// The slot's frame on its screen when its client last received it.
@@ -20,8 +20,8 @@ extension ControlHost {
 
     /// Replaces the views of a slot. Another client that has published there loses the slot.
     func publish(
-        _ views: [UInt8], in name: String, by publisher: String?, for client: ControlSession
-    ) throws(ControlError) -> JSONValue {
+        _ views: JSONTree, in name: String, by publisher: String?, for client: ControlSession
+    ) throws(ControlError) -> [UInt8] {
         let (scene, slot) = (try scene(), try slot(named: name))
         let publisher = publisher ?? client.peerName
         let former = slot.owner as? ControlSession
@@ -30,25 +30,25 @@ extension ControlHost {
         } catch {
             throw ControlError(error)
         }
-        publishedViews[name] = PublishedViews(client: client, publisher: publisher, text: views, frame: slot.frame)
+        publishedViews[name] = PublishedViews(client: client, publisher: publisher, list: views, frame: slot.frame)
         if let former, former !== client { tell(former, of: name, "taken") }
         events.inspection?.reportChanges()
         report("published", in: name)
-        return .encoding(LayoutState.Slot(slot))
+        return LayoutState.Slot(slot).jsonLine
     }
 
     /// The views of a slot, as they were published, and the frames of those that were moved since.
-    func publication(in name: String) throws(ControlError) -> JSONValue {
+    func publication(in name: String) throws(ControlError) -> [UInt8] {
         let slot = try slot(named: name)
-        guard let views = publishedViews[name] else { return .encoded(Array(#"{"views":[],"frames":{}}"#.utf8)) }
-        let frames = views.frames.map { id, frame in
-            "\(JSONText.quoted(id)):[\(frame.minX),\(frame.minY),\(frame.width),\(frame.height)]"
+        let views = publishedViews[name]
+        return JSONWriter.object {
+            $0.member("publisher", views.map { slot.publisher ?? $0.publisher })
+            $0.name("frames")
+            $0.write(encoding: (views?.frames ?? [:]).mapValues { [$0.minX, $0.minY, $0.width, $0.height] })
+            $0.name("views")
+            // The text was read already, and is not parsed again on the thread that delivers touches.
+            if let views { $0.write(json: views.list.json) } else { $0.write(encoding: [String]()) }
         }
-        let publisher = JSONText.quoted(slot.publisher ?? views.publisher)
-        // The text was read already, and is not parsed again on the thread that delivers touches.
-        return .encoded(
-            Array("{\"publisher\":\(publisher),\"frames\":{\(frames.joined(separator: ","))},\"views\":".utf8)
-                + views.text + Array("}".utf8))
     }
 
     private func slot(named name: String) throws(ControlError) -> Slot {
@@ -94,7 +94,7 @@ extension ControlHost {
             var reason = "the layout has no slot named '\(name)' any more"
             if let slot = scene.slot(named: name) {
                 do throws(PublicationError) {
-                    try scene.publish(views.text, in: slot, by: views.publisher, owner: client)
+                    try scene.publish(views.list, in: slot, by: views.publisher, owner: client)
                     // Only views of the same text were moved.
                     try? scene.move(views.frames, of: client)
                     publishedViews[name]?.frame = slot.frame

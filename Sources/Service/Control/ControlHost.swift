@@ -85,24 +85,26 @@ final class ControlHost {
 
     // MARK: Requests
 
-    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> JSONValue {
+    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8] {
         switch request {
         case .subscribe(let topics, let moves, let own):
             client.topics = topics
             client.wantsMoves = moves
             client.wantsOwnViews = own
             if topics.contains(.inspection) { inspect() }
-            return .object([
-                "to": .array(topics.names.map { .string($0) }), "moves": .bool(moves), "own": .bool(own),
-            ])
+            return JSONWriter.object {
+                $0.member("to", topics.names)
+                $0.member("moves", moves)
+                $0.member("own", own)
+            }
         case .views(let slot, let publisher, let views):
             return try publish(views, in: slot, by: publisher, for: client)
         case .slot(let name): return try publication(in: name)
         case .move(let frames): try move(frames, of: client)
-        case .status: return .encoding(report())
+        case .status: return report().jsonLine
         case .command(.reload):
             let answer = client.answerLater()
-            try perform(.reload) { error in answer(error.map { .failure($0) } ?? .success(.object([:]))) }
+            try perform(.reload) { error in answer(error.map { .failure($0) } ?? .success(Self.nothing)) }
         case .command(let command): try perform(command)
         case .layout: return try layoutState()
         case .devices: return deviceStates
@@ -110,8 +112,11 @@ final class ControlHost {
         case .rehearse(let device): try rehearse(device, for: client)
         case .hit(let x, let y, let screen): return try hit(CGPoint(x: x, y: y), onScreen: screen)
         }
-        return .object([:])
+        return Self.nothing
     }
+
+    /// The result of a request that has none.
+    private static let nothing = JSONWriter.object { _ in }
 
     /// The current layout's scene.
     func scene() throws(ControlError) -> Scene {
@@ -149,11 +154,11 @@ final class ControlHost {
         events.inspection?.reportChanges()
     }
 
-    private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> JSONValue {
+    private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> [UInt8] {
         guard let report = try scene().hit(point, onScreen: screen, tellsOutside: false, concealsPrivate: true) else {
             throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
         }
-        return .encoding(report)
+        return report.jsonLine
     }
 }
 

@@ -27,8 +27,8 @@ package final class ControlServer {
         }
     }
 
-    /// Performs a client's request and returns its result.
-    package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> JSONValue
+    /// Performs a client's request and returns its result in JSON.
+    package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> [UInt8]
 
     /// The path of the socket.
     var path: String { socket.path }
@@ -146,9 +146,9 @@ package final class ControlServer {
     }
 
     /// Sends an error to a client and closes its connection.
-    func refuse(_ client: ControlSession, id: JSONValue? = nil, _ error: ControlError) {
+    func refuse(_ client: ControlSession, id: [UInt8]? = nil, _ error: ControlError) {
         refusedCount += 1
-        client.send(answer: Self.answer(id, error: error))
+        client.send(answer: Self.answer(id, "error", error.jsonLine))
         client.closeAfterFlush()
     }
 
@@ -167,11 +167,11 @@ package final class ControlServer {
     }
 
     /// Answers a client's request.
-    func answer(_ client: ControlSession, id: JSONValue?, _ result: Result<JSONValue, ControlError>) {
+    func answer(_ client: ControlSession, id: [UInt8]?, _ result: Result<[UInt8], ControlError>) {
         switch result {
-        case .success(let value): client.send(answer: Self.answer(id, result: value))
+        case .success(let value): client.send(answer: Self.answer(id, "result", value))
         case .failure(let error) where error.endsConnection: refuse(client, id: id, error)
-        case .failure(let error): client.send(answer: Self.answer(id, error: error))
+        case .failure(let error): client.send(answer: Self.answer(id, "error", error.jsonLine))
         }
     }
 
@@ -245,20 +245,18 @@ package final class ControlServer {
 
     // MARK: Answers
 
-    private static func answer(_ id: JSONValue?, result: JSONValue) -> [UInt8] {
-        guard case .encoded(let text) = result else { return answer(id, "result", result) }
-        let id = id.map { Array("\"id\":".utf8) + $0.jsonLine + [UInt8(ascii: ",")] } ?? []
-        return Array("{".utf8) + id + Array("\"result\":".utf8) + text + Array("}\n".utf8)
-    }
-
-    private static func answer(_ id: JSONValue?, error: ControlError) -> [UInt8] {
-        answer(id, "error", .encoding(error))
-    }
-
-    private static func answer(_ id: JSONValue?, _ key: String, _ value: JSONValue) -> [UInt8] {
-        var object = [key: value]
-        if let id { object["id"] = id }
-        return JSONValue.object(object).jsonLine + [UInt8(ascii: "\n")]
+    private static func answer(_ id: [UInt8]?, _ key: StaticString, _ json: [UInt8]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        if let id {
+            writer.name("id")
+            writer.write(json: id)
+        }
+        writer.name(key)
+        writer.write(json: json)
+        writer.end()
+        writer.endLine()
+        return writer.bytes
     }
 }
 

@@ -35,7 +35,7 @@ package final class ControlSession {
     private var hasEnded = false, isClosing = false
     private var isFlushNeeded = false
     /// The id of the current request, and whether its answer is sent later.
-    private var requestID: JSONValue?
+    private var requestID: [UInt8]?
     private var isAnswerPending = false
 
     /// How many events were dropped for this client.
@@ -95,7 +95,7 @@ package final class ControlSession {
     /// Defers the answer to the current request. The client's next request waits until then.
     ///
     /// - Returns: A closure to call once with the answer, on the main thread.
-    package func answerLater() -> (Result<JSONValue, ControlError>) -> Void {
+    package func answerLater() -> (Result<[UInt8], ControlError>) -> Void {
         isAnswerPending = true
         return { [weak self, requestID] result in
             guard let self, !isClosed else { return }
@@ -107,9 +107,9 @@ package final class ControlSession {
     }
 
     /// Handles a request and answers it, unless its answer is deferred.
-    func handle(_ id: JSONValue?, _ body: () throws(ControlError) -> JSONValue) {
+    func handle(_ id: [UInt8]?, _ body: () throws(ControlError) -> [UInt8]) {
         requestID = id
-        let result: Result<JSONValue, ControlError>
+        let result: Result<[UInt8], ControlError>
         do throws(ControlError) { result = .success(try body()) } catch { result = .failure(error) }
         if !isAnswerPending, !isClosed { server.answer(self, id: id, result) }
     }

@@ -32,13 +32,13 @@ final class FuzzedControl {
 
     static func violation(_ bytes: UnsafeRawBufferPointer) -> String? { shared.violation(Array(bytes)) }
 
-    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> JSONValue {
+    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8] {
         switch request {
         case .subscribe(let topics, let moves, _): (client.topics, client.wantsMoves) = (topics, moves)
         case .command(.named(.go, let page)): throw ControlError(.noSuchPage, "the layout has no page '\(page)'")
         default: server?.publish("a message", to: "a topic", isPrivate: false)
         }
-        return .object([:])
+        return JSONWriter.object { _ in }
     }
 
     private func violation(_ bytes: [UInt8]) -> String? {
@@ -58,13 +58,13 @@ final class FuzzedControl {
         settle()
         if let count = server?.clientCount, count > 0 { return "\(count) clients are left" }
 
-        let messages = received.split(separator: UInt8(ascii: "\n")).map { JSONValue($0) }
-        var ids: [JSONValue?] = []
+        let messages = received.split(separator: UInt8(ascii: "\n")).map { (try? JSONTree($0))?.members }
+        var ids: [[UInt8]?] = []
         for message in messages {
-            guard case .object(let object)? = message else { return "not a JSON object" }
+            guard let object = message else { return "not a JSON object" }
             if object["event"] == nil {
                 if (object["result"] == nil) == (object["error"] == nil) { return "neither a result nor an error" }
-                ids.append(object["id"])
+                ids.append(object["id"].map { Array($0.json) })
             }
         }
         let expected = Self.expectedIDs(bytes.filter { $0 != 0xff })
@@ -72,10 +72,10 @@ final class FuzzedControl {
     }
 
     /// The ids of the lines that are answered.
-    private static func expectedIDs(_ bytes: [UInt8]) -> [JSONValue?] {
+    private static func expectedIDs(_ bytes: [UInt8]) -> [[UInt8]?] {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         if lines.last?.isEmpty == true { lines.removeLast() }
-        var ids: [JSONValue?] = []
+        var ids: [[UInt8]?] = []
         for bytes in lines {
             guard bytes.count <= limits.line else { return ids + [nil] }
             let line = ControlLine(bytes)

@@ -26,7 +26,7 @@ final class ControlStage {
                 (client.topics, client.wantsMoves) = (topics, moves)
             }
             if case .command(.named(.go, let page)) = request { throw ControlError(.noSuchPage, "no page \(page)") }
-            return .object(["done": .bool(true)])
+            return ["done": true].jsonLine
         }
     }
 

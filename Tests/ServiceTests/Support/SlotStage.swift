@@ -92,22 +92,17 @@ final class SlotStage {
 
 /// A line of the protocol.
 nonisolated struct ProtocolLine {
-    let members: [String: JSONValue]
+    let members: [String: JSONTree]
 
     init(_ line: String) {
-        guard case .object(let members)? = JSONValue(Array(line.utf8)) else {
-            preconditionFailure("not an object: \(line)")
-        }
+        guard let members = (try? JSONTree(line.utf8))?.members else { preconditionFailure("not an object: \(line)") }
         self.members = members
     }
 
+    /// A text, number or boolean.
     subscript(key: String) -> String? {
-        switch members[key] {
-        case .string(let text): text
-        case .number(let number): "\(number)"
-        case .bool(let value): "\(value)"
-        default: nil
-        }
+        guard let value = members[key], value.items == nil, value.members == nil else { return nil }
+        return value.string ?? String(decoding: value.json, as: UTF8.self)
     }
 
     /// `EVENT WHAT VIEW`.
