@@ -62,7 +62,7 @@ final class PageAnswers {
     }
 
     private func stream() -> WebResponse {
-        let feed = EventFeed()
+        let feed = EventFeed { DroppedRecord(count: $0).text }
         feeds.append(WeakFeed(feed: feed))
         // This shows the page at once that the stream is open, before the first touch.
         feed.addPulse()

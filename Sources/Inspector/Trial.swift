@@ -80,7 +80,7 @@ nonisolated struct Trial: Codable, Equatable, Sendable {
         let isWord = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"].contains(text.lowercased())
         guard !isPlain || isWord else { return text }
         // JSON strings are double-quoted YAML strings.
-        return JSONText.quoted(text)
+        return text.jsonText()
     }
 }
 

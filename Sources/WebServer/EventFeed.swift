@@ -17,8 +17,11 @@ package final class EventFeed: Sendable {
         var isReplaced: Bool
     }
 
+    /// The event that replaces a number of dropped ones.
+    private let droppedEvent: (Int) -> String
+
     /// An empty feed.
-    package init() {}
+    package init(droppedEvent: @escaping (Int) -> String) { self.droppedEvent = droppedEvent }
 
     /// Adds an event, a JSON object on one line.
     ///
@@ -48,7 +51,7 @@ package final class EventFeed: Sendable {
                 Task { @MainActor in cancel() }
             }
         }
-        var text = dropped > 0 ? "data: {\"event\": \"dropped\", \"count\": \(dropped)}\n\n" : ""
+        var text = dropped > 0 ? "data: \(droppedEvent(dropped))\n\n" : ""
         // A line that begins with a colon is a comment.
         for line in lines { text += line.text.isEmpty ? ": still here\n\n" : "data: \(line.text)\n\n" }
         lines.removeAll(keepingCapacity: true)

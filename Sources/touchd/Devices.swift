@@ -36,7 +36,7 @@ struct Devices: ParsableCommand {
             throw CommandFailure.report(error)
         }
         if json {
-            print(devices.map(DeviceReport.init).jsonText)
+            print(devices.map(DeviceReport.init).jsonText(indented: true))
         } else if !quiet {
             for device in devices { print(device.line(among: devices)) }
             if devices.isEmpty { print("/dev/input has no input devices.") }

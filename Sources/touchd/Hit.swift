@@ -58,7 +58,7 @@ struct Hit: ParsableCommand {
 
     private func write(_ report: HitReport) throws {
         guard json else { return print(explain ? report.explanation : report.answer) }
-        print(String(decoding: report.jsonLine, as: UTF8.self))
+        print(report.jsonText())
     }
 
     private func ask(_ connection: ControlConnection) throws -> HitReport {

@@ -93,7 +93,7 @@ struct Report: ParsableCommand {
 
     private func write(_ report: FleetReport) throws {
         guard json else { return report.writeText { print($0) } }
-        print(report.jsonText)
+        print(report.jsonText(indented: true))
     }
 }
 

@@ -30,7 +30,7 @@ struct Status: ParsableCommand {
         try control.run { connection in
             let report = try connection.status()
             let text =
-                if metrics { OpenMetrics(report).text } else if json { report.jsonText + "\n" } else {
+                if metrics { OpenMetrics(report).text } else if json { report.jsonText(indented: true) + "\n" } else {
                     report.lines.joined(separator: "\n") + "\n"
                 }
             if let output { try OutputFile.write(text, to: output) } else { print(text, terminator: "") }

@@ -78,7 +78,7 @@ import Testing
         #expect(request.headers["content-type"] == "application/json")
         #expect(
             request.body == """
-                {"trigger": "absent", "handler": "tell", "device": "Panel", "time": 12.500000, "with": {"seat": "A\\"1"}}
+                {"trigger": "absent", "handler": "tell", "device": "Panel", "time": 12.5, "with": {"seat": "A\\"1"}}
                 """)
         #expect(failures == [])
     }

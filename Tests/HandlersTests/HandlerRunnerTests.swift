@@ -240,7 +240,7 @@ import TouchKitTesting
             recorder.messages == [
                 """
                 kiosk/a_b_c_: {"trigger": "began", "handler": "publish", "touch": 1, "phase": "began", \
-                "view": "a/b+c#", "x": 5.0, "y": 5.0, "device": "Panel", "time": 1.010000}
+                "view": "a/b+c#", "x": 5, "y": 5, "device": "Panel", "time": 1.01}
                 """,
                 "t: began",
             ])

@@ -116,7 +116,7 @@ import TouchKitTesting
             kiosk.log.lines == [
                 """
                 notice: {"trigger": "began", "handler": "test", "touch": 1, "phase": "began", "view": "outer", \
-                "device": "Panel", "time": 1.010000}
+                "device": "Panel", "time": 1.01}
                 """
             ])
     }

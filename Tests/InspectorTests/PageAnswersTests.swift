@@ -9,7 +9,7 @@ import ControlProtocol
         record.touches = [
             InspectionRecord.Touch(touch: 1, source: 1, phase: phase, x: 1, y: 0, view: "map", handlers: [])
         ]
-        return record.json
+        return String(decoding: record.line, as: UTF8.self)
     }
 
     @Test("a move is replaced by the next one; a begin, an end and a cancellation are not")

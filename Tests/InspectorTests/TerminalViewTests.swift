@@ -24,14 +24,14 @@ import Testing
     func touch() {
         var view = TerminalView(source: "here")
         #expect(view.lines(columns: 80, rows: 24).last == "The screen is not touched.")
-        let isNews = view.update(Array(record(1, "began").json.utf8))
+        let isNews = view.update(record(1, "began").line)
         #expect(isNews)
         var end = record(1.1, "ended", handlers: ["greet"])
         end.changes = [
             .init(recognizer: 4, gesture: "tap", id: nil, view: "start", from: "possible", to: "ended", touches: [7])
         ]
         end.latency = 0.0005
-        let isEndNews = view.update(Array(end.json.utf8))
+        let isEndNews = view.update(end.line)
         #expect(isEndNews)
         #expect(
             view.lines(columns: 80, rows: 24) == [
@@ -39,7 +39,7 @@ import Testing
                 "touch 7 ended on start at (20.0, 30.0), raw 800, 1200", "  responders  view 'start' > window",
                 "  tap of start: ended", "  ran         greet (ended)",
             ])
-        let isTimeNews = view.update(Array(InspectionRecord(time: 7, queue: .init(frames: 0, age: 0)).json.utf8))
+        let isTimeNews = view.update(InspectionRecord(time: 7, queue: .init(frames: 0, age: 0)).line)
         #expect(isTimeNews)
         #expect(view.lines(columns: 80, rows: 24).last == "The screen is not touched.")
     }
@@ -47,8 +47,8 @@ import Testing
     @Test("lines fit the terminal, and no name moves its cursor")
     func bounds() {
         var view = TerminalView(source: "\u{1B}[2J")
-        let news = [record(1, "began").json, #"{"event": "dropped", "count": 3}"#, "rubbish"].map {
-            view.update(Array($0.utf8))
+        let news = [record(1, "began").line, DroppedRecord(count: 3).line, Array("rubbish".utf8)].map {
+            view.update($0)
         }
         #expect(news == [true, true, false])
         let lines = view.lines(columns: 20, rows: 4)

@@ -9,6 +9,15 @@ import Testing
 /// The control socket with real sockets, and with well-behaved and other clients.
 @Suite("The control socket") final class ControlServerTests {
     private let stage: ControlStage
+    /// An event that is written already.
+    private struct Line: JSONWritable {
+        let text: String
+
+        init(_ text: String) { self.text = text }
+
+        func write(to writer: inout JSONWriter) { writer.write(json: text.utf8) }
+    }
+
     private static let subscription = "{\"request\":\"subscribe\",\"to\":[\"touches\"]}"
 
     init() throws { stage = try ControlStage() }
@@ -39,9 +48,9 @@ import Testing
         stage.settle()
         let server = try #require(stage.server)
         var written = 0
-        func line(_ text: String) -> String {
+        func line(_ text: String) -> Line {
             written += 1
-            return text
+            return Line(text)
         }
         server.publish(.touches) { line("began") }
         server.publish(.touches, isMove: true, publisher: nil) { line("moved") }
@@ -68,7 +77,7 @@ import Testing
         }
         var seen: [String] = []
         for (index, event) in events.enumerated() {
-            server.publish(.touches) { event }
+            server.publish(.touches) { Line(event) }
             if index % 100 == 99 {
                 stage.settle()
                 seen += other.lines()
@@ -183,7 +192,7 @@ import Testing
         #expect(one.lines().isEmpty)
         for client in [subscriber, one, two, none] { shutdown(client.descriptor, Int32(SHUT_WR)) }
         stage.settle()
-        stage.server?.publish(.touches) { "event" }
+        stage.server?.publish(.touches) { Line("event") }
         stage.settle()
         #expect(subscriber.lines().last == "event" && !subscriber.isClosed())
         #expect(one.lines() == ["{\"id\": 1, \"result\": {\"done\": true}}"])

@@ -17,7 +17,9 @@ import TouchKit
             text: "screen: {size: [100, 100]}\nviews:\n" + views, file: "kiosk.yaml", handlers: ["log"])
         var records: [String] = []
         let scene = Scene(document, application: application) { _, _ in }
-        scene.actions.didRecognize = { records.append(GestureRecord($0, $1, time: 1.5).json) }
+        scene.actions.didRecognize = {
+            records.append(String(decoding: GestureRecord($0, $1, time: 1.5).line, as: UTF8.self))
+        }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.3, y: 0.3))
         application.enqueue(
@@ -33,7 +35,7 @@ import TouchKit
         arguments: [
             (
                 "{id: map, frame: [0, 0, 100, 100], \(hold)}",
-                #""id": "hold", "trigger": "began", "view": "map", "touches": 1, "x": 30.0, "y": 30.0}"#
+                #""id": "hold", "trigger": "began", "view": "map", "touches": 1, "x": 30, "y": 30}"#
             ),
             (
                 "{id: pad, frame: [0, 0, 100, 100], private: true, "
@@ -48,7 +50,7 @@ import TouchKit
     func gesture(view: String, end: String) throws {
         #expect(
             try records("  - \(view)") == [
-                #"{"event": "gesture", "time": 1.500000, "gesture": "long-press", "# + end
+                #"{"event": "gesture", "time": 1.5, "gesture": "long-press", "# + end + "\n"
             ])
     }
 }

@@ -87,9 +87,24 @@ import Testing
                 """)
         #expect(try JSONTree(json).decode(Record.self) == Record())
         #expect(try JSONDecoder().decode(Record.self, from: Data(json)) == Record())
-        #expect(["a": [Int]()].jsonText == "{\n  \"a\": []\n}")
-        #expect([[1, 2]].jsonText == "[\n  [\n    1,\n    2\n  ]\n]")
-        #expect(Date(timeIntervalSince1970: 0).jsonText == "\"1970-01-01T00:00:00Z\"")
+        #expect(["a": [Int]()].jsonText(indented: true) == "{\n  \"a\": []\n}")
+        #expect([[1, 2]].jsonText(indented: true) == "[\n  [\n    1,\n    2\n  ]\n]")
+        #expect(Date(timeIntervalSince1970: 0).jsonText(indented: true) == "\"1970-01-01T00:00:00Z\"")
+    }
+
+    @Test("arrays and objects may be nested as deep as views of a layout")
+    func depth() throws {
+        let json = text { writer in
+            for _ in 0..<500 {
+                writer.beginArray()
+                writer.beginObject()
+                writer.name("a")
+            }
+            writer.write(1)
+            writer.end(to: 0)
+        }
+        let tree = try JSONTree(json.utf8, depth: 1000)
+        #expect(json.count == 500 * "[{\"a\": }]".count + 1 && tree.kind == .array)
     }
 
     @Test("a writer whose text was removed begins again")

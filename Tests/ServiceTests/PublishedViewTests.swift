@@ -139,7 +139,7 @@ import Testing
         stage.settle()
         #expect(
             client.lines() == [
-                #"{"event": "slot", "slot": "page", "change": "resized", "x": 0.0, "y": 0.0, "width": 500.0, "height": 500.0}"#
+                #"{"event": "slot", "slot": "page", "change": "resized", "x": 0, "y": 0, "width": 500, "height": 500}"#
             ])
         #expect(stage.layout.scene?.slot(named: "page")?.viewCount == 1)
         try stage.reload(

@@ -9,7 +9,7 @@ struct TouchdProgram {
         let errors: String
 
         /// The touches of a run's JSON: the lines that are not other events.
-        var touchLines: [String] { lines.filter { !$0.hasPrefix("{\"event\"") } }
+        var touchLines: [String] { lines.filter { $0.hasPrefix("{\"event\": \"touch\"") } }
         /// The lines of standard output.
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }

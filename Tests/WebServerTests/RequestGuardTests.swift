@@ -80,6 +80,7 @@ import Testing
     }
 
     @Test(
-        "other methods are refused, including a preflight and HEAD for data", arguments: ["OPTIONS", "PUT", "DELETE", "HEAD", "CONNECT"])
+        "other methods are refused, including a preflight and HEAD for data",
+        arguments: ["OPTIONS", "PUT", "DELETE", "HEAD", "CONNECT"])
     func methods(method: String) throws { #expect(try status(method, "/api/overview") == 405) }
 }

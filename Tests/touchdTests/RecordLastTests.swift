@@ -30,7 +30,7 @@ import Testing
         let began = replayed.lines.filter { $0.contains("\"began\"") }
         #expect(began.count == 3 && began.allSatisfy { $0.contains("\"view\": \"wall\"") })
         #expect(replayed.lines.filter { $0.contains("\"ended\"") }.count == 3)
-        let places = ["\"x\": 101.0", "\"x\": 201.0", "\"x\": 303.0"]
+        let places = ["\"x\": 101,", "\"x\": 201,", "\"x\": 303,"]
         #expect(zip(began, places).allSatisfy { $0.contains($1) })
         // By the device's name and to standard output the result is the same.
         let printed = try touchd.command("record", "--last", "made up")

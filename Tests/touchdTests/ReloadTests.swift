@@ -78,7 +78,9 @@ import Testing
         process.waitUntilExit()
 
         let lines = try String(decoding: text, as: UTF8.self).split(separator: "\n")
-            .filter { !$0.hasPrefix("{\"event\"") }.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+            .filter { $0.hasPrefix("{\"event\": \"touch\"") }.map {
+                try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+            }
         let phases = Dictionary(grouping: lines, by: \.touch).mapValues { $0.map(\.phase).filter { $0 != "moved" } }
         #expect(process.terminationStatus == 0)
         #expect(phases.count == touches)

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// It is an event of the control socket's topic `inspection`. For a private view it reports as much as `touch` and
 /// `gesture` do (docs/control-protocol.md): that it was touched, but neither the location nor the subview.
-package struct InspectionRecord: Codable, Equatable, Sendable {
+package struct InspectionRecord: JSONWritable, Codable, Equatable, Sendable {
     /// The queue between devices and views, after the event.
     package struct Queue: Codable, Equatable, Sendable {
         /// How many frames were queued.
@@ -157,6 +157,6 @@ package struct InspectionRecord: Codable, Equatable, Sendable {
         self.queue = queue
     }
 
-    /// The record as a JSON object in one line, as sent over the socket.
-    package var json: String { String(decoding: jsonLine, as: UTF8.self) }
+    /// Writes the record.
+    package func write(to writer: inout JSONWriter) { writer.write(encoding: self) }
 }

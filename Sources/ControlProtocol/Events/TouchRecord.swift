@@ -1,30 +1,34 @@
 import Foundation
 
-/// The record of a touch event, for both writers and readers.
-package struct TouchRecord: Decodable, Sendable, Equatable {
-    /// Seconds on the kernel's monotonic clock, or since a recording's first event.
-    package let time: TimeInterval
-    /// The device's name.
-    package let device: String
-    /// The touch's number, counted from 1 since touchd started.
-    package let touch: Int
-    /// `began`, `moved`, `ended` or `cancelled`.
-    package let phase: String
-    /// Its screen; nil if there is only one.
-    package let screen: String?
-    /// Its location in points of its window; nil in a private view.
-    package let x, y: Double?
-    /// The nearest named view; nil without one.
-    package let view: String?
-    /// Whether the program that draws received it: `yes`, `delayed`, `cancelled`, or `no: ` and the reason; nil if its
-    /// device's touches are not forwarded.
-    package let forwarded: String?
-    /// The handlers that ran for it, in order.
-    package let handlers: [String]
+/// An event of a touch, for both writers and readers.
+package struct TouchRecord: EventRecord, Decodable, Equatable {
+    package static let event: StaticString = "touch"
+
+    package let time: Double, device: String, touch: Int, phase: String, screen: String?, x, y: Double?, view: String?
+    package let forwarded: String?, handlers: [String]
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("time", .seconds, "on the kernel's `CLOCK_MONOTONIC`, or since a recording's first event") {
+            $0.time
+        }
+        visitor.member("device", "the device's name") { $0.device }
+        visitor.member("touch", "the touch's number, counted from 1 since touchd started") { $0.touch }
+        visitor.member("phase", "`began`, `moved`, `ended` or `cancelled`") { $0.phase }
+        visitor.member("screen", "the screen's name, in a layout with several") { $0.screen }
+        visitor.member("x", .points, "the position on the screen, absent in a private view") { $0.x?.hundredths }
+        visitor.member("y", .points, "see `x`") { $0.y?.hundredths }
+        visitor.member("view", "the nearest view with an id, or null") { OrNull($0.view) }
+        visitor.member(
+            "forwarded", "for a panel with `forward: true`: `yes`, `delayed`, `cancelled`, or `no: ` and the reason"
+        ) { $0.forwarded }
+        visitor.member("handlers", "the handlers that ran for the event, in order") { $0.handlers }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 
     /// Creates a record.
     package init(
-        time: TimeInterval, device: String, touch: Int, phase: String, screen: String?, x: Double?, y: Double?,
+        time: Double, device: String, touch: Int, phase: String, screen: String?, x: Double?, y: Double?,
         view: String?, forwarded: String?, handlers: [String]
     ) {
         (self.time, self.device, self.touch, self.phase, self.screen) = (time, device, touch, phase, screen)
@@ -42,24 +46,7 @@ package struct TouchRecord: Decodable, Sendable, Equatable {
     }
 }
 
-extension TouchRecord {
-    /// The record as a JSON object with the keys in reading order, which `JSONEncoder` does not keep.
-    ///
-    /// - Parameter event: The value of a key `event` before all others; nil for none.
-    package func json(event: String? = nil) -> String {
-        let first = event.map { "\"event\": \"\($0)\", " } ?? ""
-        let view = view.map(JSONText.quoted) ?? "null"
-        let place = x.flatMap { x in
-            y.map { y in "\"x\": \(JSONText.hundredths(x)), \"y\": \(JSONText.hundredths(y)), " }
-        }
-        let screen = screen.map { "\"screen\": \(JSONText.quoted($0)), " } ?? ""
-        let forwarded = forwarded.map { "\"forwarded\": \(JSONText.quoted($0)), " } ?? ""
-        let names = handlers.map(JSONText.quoted).joined(separator: ", ")
-        let time = String(format: "%.6f", time)
-        return """
-            {\(first)"time": \(time), "device": \(JSONText.quoted(device)), "touch": \(touch), \
-            "phase": "\(phase)", \(screen)\(place ?? "")"view": \(view), \
-            \(forwarded)"handlers": [\(names)]}
-            """
-    }
+extension Double {
+    /// A coordinate in points, rounded to the hundredth: finer than any panel, and short.
+    package var hundredths: Double { (self * 100).rounded() / 100 }
 }

@@ -8,9 +8,9 @@ extension Encodable {
         return writer.bytes
     }
 
-    /// The value as JSON, indented, for people and programs.
-    package var jsonText: String {
-        var writer = JSONWriter(indented: true)
+    /// The value as JSON in one line, or indented for people.
+    package func jsonText(indented: Bool = false) -> String {
+        var writer = JSONWriter(indented: indented)
         writer.write(encoding: self)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
@@ -19,23 +19,21 @@ extension Encodable {
 extension JSONWriter {
     /// Writes a value whose type lists its members itself; a date in ISO 8601.
     ///
-    /// A table of members (`JSONMembers`) costs a third. It is for what is written while touches are delivered.
+    /// A table of members (`EventRecord`) costs a third. It is for what is written while touches are delivered.
     package mutating func write(encoding value: some Encodable) {
-        let target = Target(self)
-        self = JSONWriter()
+        let target = Target()
+        swap(&self, &target.writer)
         // All types consist of strings, numbers, arrays and objects, whose encoding cannot fail.
         guard (try? target.write(value, at: target.writer.depth)) != nil else {
             preconditionFailure("\(type(of: value)) is not JSON")
         }
-        self = target.writer
+        swap(&self, &target.writer)
     }
 }
 
 /// The writer of all containers of a value.
 private final class Target {
-    var writer: JSONWriter
-
-    init(_ writer: JSONWriter) { self.writer = writer }
+    var writer = JSONWriter()
 
     func write(_ value: some Encodable, at depth: Int) throws {
         writer.end(to: depth)

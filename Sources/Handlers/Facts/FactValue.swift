@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 
 /// The value of a fact, with one text form for people and one for JSON.
-package nonisolated enum FactValue: Equatable {
+package nonisolated enum FactValue: JSONWritable, Equatable {
     /// A name or a word.
     case text(String)
     /// A count.
@@ -19,7 +19,7 @@ package nonisolated enum FactValue: Equatable {
         switch self {
         case .text(let text): text
         case .integer(let number): "\(number)"
-        case .measure(let number): number.isFinite ? JSONText.hundredths(number) : ""
+        case .measure(let number): number.isFinite ? "\(number.hundredths)" : ""
         case .exact(let number): number.isFinite ? "\(number)" : ""
         case .moment(let seconds): Self.microseconds(seconds)
         }
@@ -34,11 +34,13 @@ package nonisolated enum FactValue: Equatable {
         return "\(count < 0 ? "-" : "")\(whole).\(String(1_000_000 + fraction).dropFirst())"
     }
 
-    /// The value in JSON (RFC 8259).
-    package var json: String {
+    /// Writes the value.
+    package func write(to writer: inout JSONWriter) {
         switch self {
-        case .text(let text): JSONText.quoted(text)
-        case .integer, .measure, .exact, .moment: text.isEmpty ? "null" : text
+        case .text(let text): writer.write(text)
+        case .integer(let number): writer.write(number)
+        case .measure(let number): writer.write(number.hundredths)
+        case .exact(let number), .moment(let number): writer.write(number)
         }
     }
 }

@@ -21,16 +21,17 @@ extension OccasionFacts {
 
     /// The facts as one JSON object on one line. The arguments are under `with`, except for a private occasion.
     package var json: String {
-        var members = Fact.allCases.compactMap { fact in
-            value(of: fact).map { "\(JSONText.quoted(fact.rawValue)): \($0.json)" }
-        }
-        if !arguments.isEmpty, !isPrivate {
-            let values = arguments.sorted { $0.key < $1.key }.map {
-                "\(JSONText.quoted($0.key)): \(JSONText.quoted($0.value))"
+        let json = JSONWriter.object { object in
+            for fact in Fact.allCases {
+                guard let value = value(of: fact) else { continue }
+                object.name(fact.rawValue)
+                value.write(to: &object)
             }
-            members.append("\"with\": {\(values.joined(separator: ", "))}")
+            guard !arguments.isEmpty, !isPrivate else { return }
+            object.name("with")
+            object.write(encoding: arguments)
         }
-        return "{\(members.joined(separator: ", "))}"
+        return String(decoding: json, as: UTF8.self)
     }
 
     /// Fills a template with the unmodified facts.

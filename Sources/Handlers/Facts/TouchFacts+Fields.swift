@@ -12,8 +12,8 @@ extension TouchFacts {
         if let page { fields.append(("TOUCHD_PAGE", page)) }
         if let screen { fields.append(("TOUCHD_SCREEN", screen)) }
         if let location {
-            fields.append(("TOUCHD_X", JSONText.hundredths(location.x)))
-            fields.append(("TOUCHD_Y", JSONText.hundredths(location.y)))
+            fields.append(("TOUCHD_X", "\(Double(location.x).hundredths)"))
+            fields.append(("TOUCHD_Y", "\(Double(location.y).hundredths)"))
         }
         fields.append(("TOUCHD_DEVICE", device))
         fields.append(("TOUCHD_TIME", timestamp))

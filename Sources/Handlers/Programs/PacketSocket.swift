@@ -1,4 +1,5 @@
 import CLinux
+import ControlProtocol
 import EventLoop
 import Foundation
 
@@ -30,9 +31,7 @@ final class PacketSocket {
 
     /// Sends a value as one packet, with a copy of a descriptor unless it is negative.
     func send(_ value: some Encodable, descriptor passed: Int32 = -1) throws(SystemError) {
-        guard let data = try? JSONEncoder().encode(value) else {
-            throw SystemError(call: "encode", errno: EINVAL)
-        }
+        let data = value.jsonLine
         let sent = data.withUnsafeBytes { bytes in
             bytes.baseAddress.map { send_packet(descriptor, $0, bytes.count, passed) } ?? 0
         }
@@ -60,7 +59,7 @@ final class PacketSocket {
             count = max(received, 0)
         }
         if failure == EAGAIN || failure == EINTR { return .nothing }
-        guard !bytes.isEmpty, let value = try? JSONDecoder().decode(type, from: Data(bytes)) else {
+        guard !bytes.isEmpty, let value = try? JSONTree(bytes).decode(type) else {
             if passed >= 0 { close(passed) }
             return .end
         }

@@ -1,4 +1,4 @@
-import Foundation
+import ControlProtocol
 
 /// Reads the output of `journalctl -o export` or `journalctl -o json`, entry by entry in constant memory.
 ///
@@ -29,14 +29,14 @@ package struct JournalRecordReader: ~Copyable {
     private mutating func nextJSON() throws(JournalError) -> JournalRecord? {
         while let line = try stream.line() {
             if line.isEmpty { continue }
-            guard let object = (try? JSONSerialization.jsonObject(with: Data(line))) as? [String: Any] else {
+            guard let object = (try? JSONTree(line))?.members else {
                 throw error("not a JSON object")
             }
             count += 1
             // Binary values are lists of numbers, and values that are too large are null.
             return JournalRecord(
                 fields: object.compactMapValues { value in
-                    value as? String ?? (value as? [Any])?.last.flatMap { $0 as? String }
+                    value.string ?? value.items?.last?.string
                 })
         }
         return nil

@@ -20,10 +20,9 @@ struct BrokerState {
     ///
     /// - Parameter start: The first levels of all topics.
     func topics(_ spec: MQTTSpec, start: String) -> [String: String] {
-        let devices = devices.map { "{\"name\": \(JSONText.quoted($0.name)), \"use\": \(JSONText.quoted($0.use))}" }
         var topics = [
             "\(start)/page": pages.joined(separator: ", "), "\(start)/version": StatusReport.currentVersion,
-            "\(start)/devices": "[\(devices.joined(separator: ", "))]",
+            "\(start)/devices": devices.map { ["name": $0.name, "use": $0.use] }.jsonText(),
         ]
         if let isIdle { topics["\(start)/idle"] = "\(isIdle)" }
         if let lastTouch { topics["\(start)/last-touch"] = lastTouch.utcText }
@@ -42,13 +41,21 @@ struct BrokerState {
                 [
                     ("name", name), ("unique_id", "\(node)_\(object)"), ("availability_topic", "\(start)/availability"),
                 ] + values
-            let text = members.map { "\(JSONText.quoted($0.0)): \(JSONText.quoted($0.1))" }.joined(separator: ", ")
-            let device =
-                "{\"identifiers\": [\(JSONText.quoted(node))], \"name\": \(JSONText.quoted(start)), "
-                + "\"manufacturer\": \"touchd\", \"sw_version\": \(JSONText.quoted(StatusReport.currentVersion))}"
-            let options =
-                component == "select" ? ", \"options\": [\(choices.map(JSONText.quoted).joined(separator: ", "))]" : ""
-            topics["\(prefix)/\(component)/\(node)/\(object)/config"] = "{\(text)\(options), \"device\": \(device)}"
+            let config = JSONWriter.object { config in
+                for (name, value) in members {
+                    config.name(name)
+                    config.write(value)
+                }
+                config.member("options", component == "select" ? choices : nil)
+                config.name("device")
+                config.beginObject()
+                config.member("identifiers", [node])
+                config.member("name", start)
+                config.member("manufacturer", "touchd")
+                config.member("sw_version", StatusReport.currentVersion)
+                config.end()
+            }
+            topics["\(prefix)/\(component)/\(node)/\(object)/config"] = String(decoding: config, as: UTF8.self)
         }
         if spec.commands.contains(.go), choices.count > 1 {
             add("select", "page", "Page", [("state_topic", "\(start)/page"), ("command_topic", "\(start)/command/go")])

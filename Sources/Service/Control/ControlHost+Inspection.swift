@@ -16,7 +16,7 @@ extension ControlHost {
             movesPerSecond: 60, isLive: options.source.isLive
         ) { [unowned self] record in
             guard let server, server.hasSubscribers(to: .inspection) else { return stopInspecting() }
-            server.publish(.inspection) { record.json }
+            server.publish(.inspection) { record }
         }
         events.inspection = recorder
         recorder.start()

@@ -31,7 +31,7 @@ extension ControlHost {
                     let record = RehearsalRecord(
                         phase: "\(contact.phase)", view: views[contact.id] ?? "", x: point.x, y: point.y,
                         delay: Double(delay) / 1e6)
-                    client?.send(event: record.jsonLine + [UInt8(ascii: "\n")])
+                    client?.send(event: record.line)
                     if contact.phase != .began { views[contact.id] = nil }
                 }
             }

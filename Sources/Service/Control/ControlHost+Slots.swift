@@ -112,21 +112,12 @@ extension ControlHost {
 
     /// Reports to the subscribers of `inspection` that the views of a slot are other ones or were moved.
     private func report(_ change: String, in slot: String) {
-        server?.publish(.inspection) {
-            "{\"event\": \"slot\", \"slot\": \(JSONText.quoted(slot)), \"change\": \"\(change)\"}"
-        }
+        server?.publish(.inspection) { SlotRecord(slot: slot, change: change) }
     }
 
     private func tell(
         _ client: ControlSession, of slot: String, _ change: String, reason: String? = nil, frame: CGRect? = nil
     ) {
-        let reason = reason.map { ", \"reason\": \(JSONText.quoted($0))" } ?? ""
-        let frame = frame.map { frame in
-            ", \"x\": \(frame.minX), \"y\": \(frame.minY), \"width\": \(frame.width), \"height\": \(frame.height)"
-        }
-        client.send(
-            event: ControlServer.bytes(
-                "{\"event\": \"slot\", \"slot\": \(JSONText.quoted(slot)), \"change\": \"\(change)\"\(reason)\(frame ?? "")}"
-            ))
+        client.send(event: SlotRecord(slot: slot, change: change, reason: reason, frame: frame).line)
     }
 }

@@ -80,7 +80,7 @@ final class ControlHost {
     /// private.
     func publish(layout path: String) {
         givenRecording = nil
-        server?.publish(.pages) { "{\"event\": \"layout\", \"layout\": \(JSONText.quoted(path))}" }
+        server?.publish(.pages) { LayoutRecord(layout: path) }
     }
 
     // MARK: Requests

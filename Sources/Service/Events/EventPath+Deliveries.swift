@@ -35,7 +35,7 @@ extension EventPath {
             if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
             if isReported {
                 subscribers?.publish(.touches, isMove: isMove, publisher: publisher(of: touch.view)) {
-                    TouchRecord(facts, handlers: delivery.handlerNames).json(event: "touch")
+                    TouchRecord(facts, handlers: delivery.handlerNames)
                 }
             }
         }

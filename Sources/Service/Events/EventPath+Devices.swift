@@ -151,11 +151,7 @@ extension EventPath {
 
     func publish(_ what: String, _ device: DeviceInfo, _ reason: String? = nil) {
         subscribers?.publish(.devices) {
-            let reason = reason.map { ", \"reason\": \(JSONText.quoted($0))" } ?? ""
-            return """
-                {"event": "device", "change": "\(what)", "name": \(JSONText.quoted(device.description.name)), \
-                "path": \(JSONText.quoted(device.path))\(reason)}
-                """
+            DeviceRecord(change: what, name: device.description.name, path: device.path, reason: reason)
         }
     }
 

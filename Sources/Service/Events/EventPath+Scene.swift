@@ -23,46 +23,48 @@ extension EventPath {
         let isWritten = output != nil && (trigger != .changed || options.output == .json)
         guard isReported || isWritten else { return }
         let record = GestureRecord(recognizer, trigger, time: application.currentTime)
-        if isReported { subscribers?.publish(.gestures, publisher: publisher(of: recognizer.view)) { record.json } }
+        if isReported { subscribers?.publish(.gestures, publisher: publisher(of: recognizer.view)) { record } }
         guard isWritten else { return }
         if let journalOutput {
             let place = recognizer.view
             journalOutput.write(record, page: scene?.page(of: place), screen: scene?.screenName(of: place))
         }
-        output?.write(words: { record.words }, json: { record.json })
+        output?.write(words: { record.words }, record: { record })
     }
 
     private func changed(_ control: Control, _ change: ControlChange, _ event: Event?) {
         let isReported = subscribers?.hasSubscribers(to: .controls) ?? false
         guard isReported || output != nil else { return }
-        let record = ControlRecord(control, change, time: event?.timestamp ?? application.currentTime)
+        let time = event?.timestamp ?? application.currentTime
+        let record = ControlRecord(control, change, time: time)
         if isReported {
             subscribers?.publish(
-                .controls, publisher: publisher(of: control), publishersLine: { record.json(isPublisher: true) }
-            ) { record.json() }
+                .controls, publisher: publisher(of: control),
+                publishersEvent: { ControlRecord(control, change, time: time, isForPublisher: true) }
+            ) { record }
         }
-        output?.write(words: { record.words }, json: { record.json() })
+        output?.write(words: { record.words }, record: { record })
     }
 
     /// Reports that a page is shown.
     func shown(_ page: String) {
         let time = FactValue.moment(application.currentTime).text
         journalOutput?.write(page: page, screen: scene?.screenName(ofPage: page), time: time)
-        report(.pages, words: { "page \(page)" }) { "{\"event\": \"page\", \"page\": \(JSONText.quoted(page))}" }
+        report(.pages, words: { "page \(page)" }) { PageRecord(page: page) }
     }
 
     /// Reports that an idle time has passed, or that a screen is touched again.
     func idled(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
         statusChanged()
         report(.idle, words: { "\(trigger.rawValue) (after \(spec.delay) s)" }) {
-            "{\"event\": \"idle\", \"trigger\": \"\(trigger.rawValue)\", \"after\": \(spec.delay)}"
+            IdleRecord(trigger: trigger.rawValue, after: spec.delay)
         }
     }
 
-    private func report(_ topic: ControlTopic, words: () -> String, _ json: () -> String) {
-        subscribers?.publish(topic, json)
+    private func report(_ topic: ControlTopic, words: () -> String, _ record: () -> some JSONWritable) {
+        subscribers?.publish(topic, record)
         output?.write(
-            words: { String(format: "%10.3f s  ", application.currentTime) + words() }, json: json)
+            words: { String(format: "%10.3f s  ", application.currentTime) + words() }, record: record)
     }
 }
 
@@ -75,7 +77,7 @@ extension EventPath: Publisher {
         if options.output == .text || options.output == .json {
             output?.write(
                 words: { String(format: "%10.3f s  ", application.currentTime) + record.words },
-                json: { record.json })
+                record: { record })
         } else if subscribers == nil {
             logger.notice("\(record.words)")
         }

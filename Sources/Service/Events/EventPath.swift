@@ -45,7 +45,8 @@ package final class EventPath {
     private(set) lazy var standardOutput = StandardStream(
         descriptor: STDOUT_FILENO, loop: loop,
         notice: options.output == .json
-            ? { "{\"dropped\": \($0)}" } : { "(\($0) lines are missing here: the reader was too slow)" },
+            ? { DroppedRecord(count: $0).text }
+            : { "(\($0) lines are missing here: the reader was too slow)" },
         onBacklog: options.source.isLive ? nil : { [unowned self] isBehind in player?.isPaused = isBehind },
         onEnd: { [unowned self] error in didEnd(error) })
 

@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Foundation
 import Layout
@@ -10,7 +11,8 @@ import Synchronization
 final class LastGoodLayout {
     /// The content of the file.
     private nonisolated struct Content: Codable {
-        var saved: Date
+        /// Seconds since 2001, as `Date` counts them.
+        var saved: TimeInterval
         var layout: LayoutSnapshot
     }
 
@@ -30,9 +32,9 @@ final class LastGoodLayout {
     /// The stored layout and the time when it was stored; nil without a readable file.
     func load() -> (layout: LayoutSnapshot, saved: Date)? {
         guard let data = try? Data(contentsOf: URL(filePath: path)),
-            let content = try? JSONDecoder().decode(Content.self, from: data), !content.layout.files.isEmpty
+            let content = try? JSONTree(data).decode(Content.self), !content.layout.files.isEmpty
         else { return nil }
-        return (content.layout, content.saved)
+        return (content.layout, Date(timeIntervalSinceReferenceDate: content.saved))
     }
 
     /// Stores a layout, or with nil removes the stored one.
@@ -65,20 +67,18 @@ final class LastGoodLayout {
         guard let layout else {
             return unlink(path) == 0 || errno == ENOENT ? nil : SystemError(call: "unlink(\(path))", errno: errno)
         }
-        // The encoder fails only for numbers that JSON does not have; this has texts and a date.
-        guard let data = try? JSONEncoder().encode(Content(saved: Date(), layout: layout)) else { return nil }
-        return replace(path, with: data)
+        return replace(path, with: Content(saved: Date().timeIntervalSinceReferenceDate, layout: layout).jsonLine)
     }
 
     /// Replaces the file in one step: readers see the old or the new content, even after a power failure.
-    private nonisolated static func replace(_ path: String, with data: Data) -> SystemError? {
+    private nonisolated static func replace(_ path: String, with data: [UInt8]) -> SystemError? {
         // Not a random name: a file left by a power failure is removed.
         let part = "\(path).part"
         unlink(part)
         // Private: an included file may be readable by the service only.
         let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { return SystemError(call: "open(\(part))", errno: errno) }
-        var rest = data
+        var rest = data[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
             guard written > 0 else { break }

@@ -31,7 +31,7 @@ package final class JournalOutput: TouchOutput {
         guard let identity = MessageID(facts.phase) else { return }
         if facts.phase.isLast { moves.forget(touch: facts.touch) }
         let location: CGPoint? = facts.location
-        let place = location.map { " at (\(JSONText.hundredths($0.x)), \(JSONText.hundredths($0.y)))" } ?? ""
+        let place = location.map { " at (\(Double($0.x).hundredths), \(Double($0.y).hundredths))" } ?? ""
         entry.begin(
             message: "touch \(facts.touch) \(facts.phase.name) on \(facts.view ?? "no view")\(place)",
             priority: 6, identity: identity)
@@ -43,12 +43,11 @@ package final class JournalOutput: TouchOutput {
     /// Writes a gesture. Gestures consist of touches, so they are not written if touches are not.
     func write(_ gesture: GestureRecord, page: String?, screen: String?) {
         guard hasTouches else { return }
-        let trigger = gesture.trigger.rawValue
         entry.begin(
-            message: "gesture \(gesture.name) \(trigger) on \(gesture.view ?? "no view")", priority: 6,
+            message: "gesture \(gesture.name) \(gesture.trigger) on \(gesture.view ?? "no view")", priority: 6,
             identity: .gestureRecognized)
         entry.add("TOUCHD_GESTURE", gesture.name)
-        entry.add("TOUCHD_TRIGGER", trigger)
+        entry.add("TOUCHD_TRIGGER", gesture.trigger)
         entry.add("TOUCHD_VIEW", gesture.view ?? "")
         add(page: page, screen: screen, time: gesture.timestamp)
         sender.send(entry)
@@ -68,7 +67,7 @@ package final class JournalOutput: TouchOutput {
     }
 
     // Gestures and pages have their own entries; the others are only for subscribers and standard output.
-    package func write(words: () -> String, json: () -> String) {}
+    package func write(words: () -> String, record: () -> some JSONWritable) {}
 }
 
 extension Touch.Phase {

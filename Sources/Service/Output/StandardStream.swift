@@ -43,9 +43,12 @@ final class StandardStream {
         buffer = StreamBuffer(capacity: onBacklog == nil ? Self.capacity : .max) { Array("\(notice($0))\n".utf8) }
     }
 
-    func append(line: String) {
+    func append(line: String) { append(Array("\(line)\n".utf8)) }
+
+    /// Adds a line that ends with a newline.
+    func append(_ line: [UInt8]) {
         guard !hasEnded else { return }
-        buffer.append(Array("\(line)\n".utf8))
+        buffer.append(line)
         if buffer.count >= Self.batch, source == nil { flush() }
     }
 

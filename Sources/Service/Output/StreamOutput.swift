@@ -7,6 +7,7 @@ final class StreamOutput: TouchOutput {
     private let stream: StandardStream
     /// Limits the moves in readable lines; nil for JSON, which has all of them.
     private var moves: MoveSampler?
+    private var line = JSONWriter()
 
     init(_ stream: StandardStream, moves: MoveSampler?) {
         self.stream = stream
@@ -20,8 +21,14 @@ final class StreamOutput: TouchOutput {
     func write(_ facts: TouchFacts, handlers: [String]) {
         if facts.phase.isLast { moves?.forget(touch: facts.touch) }
         let record = TouchRecord(facts, handlers: handlers)
-        stream.append(line: moves == nil ? record.json() : record.summary)
+        write(words: { record.summary }, record: { record })
     }
 
-    func write(words: () -> String, json: () -> String) { stream.append(line: moves == nil ? json() : words()) }
+    func write(words: () -> String, record: () -> some JSONWritable) {
+        guard moves == nil else { return stream.append(line: words()) }
+        line.removeAll()
+        record().write(to: &line)
+        line.endLine()
+        stream.append(line.bytes)
+    }
 }

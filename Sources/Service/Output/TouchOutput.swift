@@ -1,3 +1,4 @@
+import ControlProtocol
 import Handlers
 import TouchKit
 
@@ -15,7 +16,7 @@ package protocol TouchOutput: AnyObject {
     func write(_ facts: TouchFacts, handlers: [String])
 
     /// Writes an event that is not a touch, as a readable line or as a JSON object.
-    func write(words: () -> String, json: () -> String)
+    func write(words: () -> String, record: () -> some JSONWritable)
 }
 
 /// The output formats for touches.

@@ -45,6 +45,8 @@ package final class ControlServer {
     /// Called when a client's connection has ended.
     var didEnd: (ControlSession) -> Void = { _ in }
     private var clients: [ControlSession] = []
+    /// Writes the events, in memory that is kept.
+    private var writer = JSONWriter()
     private var listener: DescriptorSource?
     private var pauseTimer: RunLoopTimer?
 
@@ -84,36 +86,40 @@ package final class ControlServer {
         clients.contains { $0.topics.contains(topic) && (!isMove || $0.wantsMoves) }
     }
 
-    /// Sends an event to the topic's subscribers; the line is formatted once for all of them.
-    func publish(_ topic: ControlTopic, _ line: () -> String) {
+    /// Sends an event to the topic's subscribers; it is written once for all of them.
+    func publish(_ topic: ControlTopic, _ event: () -> some JSONWritable) {
         guard hasSubscribers(to: topic) else { return }
-        let bytes = Self.bytes(line())
-        for client in clients where client.topics.contains(topic) { client.send(event: bytes) }
+        let line = written(event())
+        for client in clients where client.topics.contains(topic) { client.send(event: line) }
     }
 
     /// Sends an event on a view to the topic's subscribers, except to those that want only their own views.
     ///
     /// - Parameters:
     ///   - publisher: The client that has published the view; nil for a view of the layout file.
-    ///   - publishersLine: The line for the publisher; nil for the same line.
-    func publish(
+    ///   - publishersEvent: The event for the publisher; nil for the same one.
+    func publish<Event: JSONWritable>(
         _ topic: ControlTopic, isMove: Bool = false, publisher: ControlSession?,
-        publishersLine: (() -> String)? = nil, _ line: () -> String
+        publishersEvent: (() -> Event)? = nil, _ event: () -> Event
     ) {
-        var bytes: [UInt8]?
+        var shared: [UInt8]?
         for client in clients where client.topics.contains(topic) && (!isMove || client.wantsMoves) {
-            if client === publisher, let publishersLine {
-                client.send(event: Self.bytes(publishersLine()))
+            if client === publisher, let publishersEvent {
+                client.send(event: publishersEvent().line)
             } else if client === publisher || !client.wantsOwnViews {
-                let line = bytes ?? Self.bytes(line())
-                bytes = line
+                let line = shared ?? written(event())
+                shared = line
                 client.send(event: line)
             }
         }
     }
 
-    /// The bytes of an event's line.
-    static func bytes(_ line: String) -> [UInt8] { Array("\(line)\n".utf8) }
+    private func written(_ event: some JSONWritable) -> [UInt8] {
+        writer.removeAll()
+        event.write(to: &writer)
+        writer.endLine()
+        return writer.bytes
+    }
 
     /// Sends queued output and closes all connections.
     package func close() {
@@ -263,6 +269,6 @@ package final class ControlServer {
 extension ControlServer: Publisher {
     /// Sends a handler's published message to the subscribers.
     package func publish(_ message: String, to topic: String, isPrivate: Bool) {
-        publish(.published) { PublishedRecord(message, to: topic).json }
+        publish(.published) { PublishedRecord(message, to: topic) }
     }
 }

@@ -47,7 +47,7 @@ package final class ControlSession {
         self.server = server
         self.loop = loop
         self.limits = limits
-        output = StreamBuffer(capacity: limits.output) { Array("{\"event\": \"dropped\", \"count\": \($0)}\n".utf8) }
+        output = StreamBuffer(capacity: limits.output) { DroppedRecord(count: $0).line }
     }
 
     /// Starts to read requests.

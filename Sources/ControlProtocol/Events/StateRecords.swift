@@ -1,0 +1,142 @@
+import Foundation
+
+/// A device that was added, removed, ignored or failed, or whose forwarding changed.
+package struct DeviceRecord: EventRecord {
+    package static let event: StaticString = "device"
+
+    package let change: String, name: String, path: String, reason: String?
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member(
+            "change",
+            """
+            `added`, `removed`, `ignored` or `failed`; for a touchscreen whose rule has `forward: true` also `forwarded` \
+            or `not-forwarded`
+            """
+        ) { $0.change }
+        visitor.member("name", "the device's name") { $0.name }
+        visitor.member("path", "its event node") { $0.path }
+        visitor.member("reason", "why it failed or is not forwarded") { $0.reason }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record.
+    package init(change: String, name: String, path: String, reason: String?) {
+        (self.change, self.name, self.path, self.reason) = (change, name, path, reason)
+    }
+}
+
+/// Another page that is shown.
+package struct PageRecord: EventRecord {
+    package static let event: StaticString = "page"
+
+    package let page: String
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("page", "the page that is shown now") { $0.page }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record.
+    package init(page: String) { self.page = page }
+}
+
+/// A layout that was loaded.
+package struct LayoutRecord: EventRecord {
+    package static let event: StaticString = "layout"
+
+    package let layout: String
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("layout", "the path of the layout that was loaded") { $0.layout }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record.
+    package init(layout: String) { self.layout = layout }
+}
+
+/// An idle time that has passed, or its end.
+package struct IdleRecord: EventRecord {
+    package static let event: StaticString = "idle"
+
+    package let trigger: String, after: Double
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("trigger", "`idle`, or `woken` when the screen is touched again") { $0.trigger }
+        visitor.member("after", .seconds, "the idle time") { $0.after }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record.
+    package init(trigger: String, after: Double) { (self.trigger, self.after) = (trigger, after) }
+}
+
+/// A change of the views in a slot.
+package struct SlotRecord: EventRecord {
+    package static let event: StaticString = "slot"
+
+    package let slot: String, change: String, reason: String?, x, y, width, height: Double?
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("slot", "the slot's name") { $0.slot }
+        visitor.member("change", "`taken`, `emptied` or `resized`; for `inspection` `published`, `moved` or `emptied`")
+        {
+            $0.change
+        }
+        visitor.member("reason", "with `emptied`: why a new layout does not accept the views") { $0.reason }
+        visitor.member("x", .points, "with `resized`: the slot's new frame") { $0.x }
+        visitor.member("y", .points, "see `x`") { $0.y }
+        visitor.member("width", .points, "see `x`") { $0.width }
+        visitor.member("height", .points, "see `x`") { $0.height }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record.
+    package init(slot: String, change: String, reason: String? = nil, frame: CGRect? = nil) {
+        (self.slot, self.change, self.reason) = (slot, change, reason)
+        (x, y) = (frame.map { Double($0.minX) }, frame.map { Double($0.minY) })
+        (width, height) = (frame.map { Double($0.width) }, frame.map { Double($0.height) })
+    }
+}
+
+/// A message that a handler publishes without a broker.
+package struct PublishedRecord: EventRecord {
+    package static let event: StaticString = "published"
+
+    package let topic: String, message: String
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("topic", "the topic of the handler's `publish:`") { $0.topic }
+        visitor.member("message", "the message") { $0.message }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates the record of a message.
+    package init(_ message: String, to topic: String) { (self.message, self.topic) = (message, topic) }
+
+    /// The message as a readable line.
+    package var words: String { "published to \(topic): \(message)" }
+}
+
+/// Events that are missing, because the reader was too slow.
+package struct DroppedRecord: EventRecord {
+    package static let event: StaticString = "dropped"
+
+    package let count: Int
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("count", "how many events are missing here") { $0.count }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record.
+    package init(count: Int) { self.count = count }
+}

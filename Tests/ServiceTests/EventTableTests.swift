@@ -1,0 +1,73 @@
+import ControlProtocol
+import Foundation
+import Testing
+
+@Suite("The table of events") struct EventTableTests {
+    private static let events: [any EventRecord.Type] = [
+        TouchRecord.self, GestureRecord.self, ControlRecord.self, DeviceRecord.self, PageRecord.self,
+        LayoutRecord.self, IdleRecord.self, SlotRecord.self, PublishedRecord.self, RehearsalRecord.self,
+        DroppedRecord.self,
+    ]
+
+    /// A row of the documentation for each member.
+    private struct Rows<Record: EventRecord>: MemberVisitor {
+        var rows: [String] = []
+
+        mutating func member<Value: JSONWritable>(
+            _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
+        ) {
+            let unit = unit.map { ", \($0.rawValue)" } ?? ""
+            rows.append("| `\(Record.event)` | `\(name)` | \(Self.kind(of: Value.self))\(unit) | \(meaning) |")
+        }
+
+        private static func kind(of type: any JSONWritable.Type) -> String {
+            switch type {
+            case is String.Type, is String?.Type: "text"
+            case is OrNull<String>.Type: "text or null"
+            case is Double.Type, is Double?.Type: "number"
+            case is Int.Type, is Int?.Type: "integer"
+            case is Bool?.Type: "true or false"
+            case is [String].Type: "list of texts"
+            default: "number or `[x, y]`"
+            }
+        }
+    }
+
+    private static func rows<Record: EventRecord>(_ type: Record.Type) -> [String] {
+        var rows = Rows<Record>()
+        Record.members(&rows)
+        return rows.rows
+    }
+
+    @Test("docs/control-protocol.md has all events with all members, in their order")
+    func documentation() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "docs/control-protocol.md"), encoding: .utf8)
+        let table = Self.events.flatMap { Self.rows($0) }.joined(separator: "\n")
+        #expect(
+            text.contains("| event | member | type | meaning |\n| --- | --- | --- | --- |\n\(table)\n\n"), "\(table)")
+    }
+
+    @Test("an event's first member is its name, and members without a value are left out or null")
+    func written() throws {
+        let touch = TouchRecord(
+            time: 3625.114502, device: "A \"panel\"", touch: 12, phase: "began", screen: nil, x: 812, y: 501.3049,
+            view: nil, forwarded: nil, handlers: ["greet"])
+        #expect(
+            touch.text == #"""
+                {"event": "touch", "time": 3625.114502, "device": "A \"panel\"", "touch": 12, "phase": "began", \#
+                "x": 812, "y": 501.3, "view": null, "handlers": ["greet"]}
+                """#)
+        #expect(try JSONTree(touch.line).decode(TouchRecord.self).device == touch.device)
+        var measures = GestureRecord.Measures(touches: 2)
+        (measures.scale, measures.velocity) = (1.0031264417, .scalar(.infinity))
+        let pinch = GestureRecord(
+            time: 1, gesture: "pinch", id: nil, trigger: "changed", view: "map", measures: measures)
+        #expect(
+            pinch.text == """
+                {"event": "gesture", "time": 1, "gesture": "pinch", "trigger": "changed", "view": "map", \
+                "touches": 2, "scale": 1.0031264417, "velocity": 0}
+                """)
+    }
+}
