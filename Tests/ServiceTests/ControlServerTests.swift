@@ -135,6 +135,23 @@ import Testing
         stage.close()
     }
 
+    @Test("a client that needs another version of the protocol gets one error, and the connection closes")
+    func versions() throws {
+        let client = try stage.connect()
+        client.write(line: "{\"request\":\"hello\",\"protocol\":1}")
+        stage.settle()
+        #expect(client.lines() == ["{\"result\": {\"done\": true}}"])
+        client.write("{\"request\":\"hello\",\"protocol\":2}\n{\"request\":\"status\"}\n")
+        stage.settle()
+        let closed = client.isClosed()
+        let lines = client.lines()
+        #expect(lines.count == 1)
+        #expect(lines.first?.contains("\"code\": \"wrong-protocol\"") == true)
+        #expect(closed)
+        #expect(stage.performed == [.hello(protocol: 1)])
+        stage.close()
+    }
+
     @Test("a line without an end is read up to the limit, then the connection closes")
     func endlessLine() throws {
         let stage = try ControlStage(limits: .init(line: 64 * 1024))

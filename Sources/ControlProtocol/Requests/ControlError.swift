@@ -8,6 +8,8 @@ package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringCo
         case lineTooLong = "line-too-long"
         /// There is no request with this name.
         case unknownRequest = "unknown-request"
+        /// The client needs another version of the protocol; the connection is closed.
+        case wrongProtocol = "wrong-protocol"
         /// A key is missing, unknown, of the wrong type or out of range.
         case wrongArgument = "wrong-argument"
         /// There is no view with this id.
@@ -53,7 +55,7 @@ package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringCo
     /// Whether the connection is closed after this error.
     package var endsConnection: Bool {
         switch code {
-        case .notARequest, .lineTooLong, .notPermitted, .tooManyClients: true
+        case .notARequest, .lineTooLong, .wrongProtocol, .notPermitted, .tooManyClients: true
         default: false
         }
     }

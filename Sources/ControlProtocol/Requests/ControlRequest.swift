@@ -2,6 +2,8 @@ import Foundation
 
 /// A request of a control socket client.
 package enum ControlRequest: Sendable, Equatable {
+    /// Ask for the versions, and end if touchd does not speak this version of the protocol.
+    case hello(protocol: Int)
     /// Subscribe to these topics; replaces earlier subscriptions. With `own`, touches, gestures and controls only of
     /// views that this client has published.
     case subscribe(to: ControlTopic, moves: Bool, own: Bool = false)
@@ -28,8 +30,12 @@ package enum ControlRequest: Sendable, Equatable {
 
     /// The names of all requests.
     package static let names =
-        ["subscribe", "status", "reload"] + LayoutCommand.Kind.allCases.filter { $0 != .reload }.map(\.rawValue)
+        ["hello", "subscribe", "status", "reload"]
+        + LayoutCommand.Kind.allCases.filter { $0 != .reload }.map(\.rawValue)
         + ["views", "slot", "move", "hit", "layout", "devices", "recording", "rehearse"]
+
+    /// The version of the protocol. Members, requests and events may be added to a version; all else makes a new one.
+    package static let protocolVersion = 1
 
     /// The maximum length of the name of a publisher, in characters.
     static let publisherLength = 128
@@ -43,6 +49,7 @@ package enum ControlRequest: Sendable, Equatable {
         JSONWriter.object { line in
             line.member("request", name)
             switch self {
+            case .hello(let version): line.member("protocol", version)
             case .subscribe(let topics, let moves, let own):
                 line.member("to", topics.names)
                 line.member("moves", moves)
@@ -75,6 +82,7 @@ package enum ControlRequest: Sendable, Equatable {
 
     private var name: String {
         switch self {
+        case .hello: "hello"
         case .subscribe: "subscribe"
         case .status: "status"
         case .command(let command): command.kind.rawValue
@@ -146,6 +154,15 @@ package struct ControlLine {
         case "subscribe":
             request = .subscribe(
                 to: try arguments.topics(), moves: try arguments.flag("moves"), own: try arguments.flag("own"))
+        case "hello":
+            let version = try arguments.countIfAny("protocol", upTo: 1_000_000) ?? ControlRequest.protocolVersion
+            guard version == ControlRequest.protocolVersion else {
+                throw ControlError(
+                    .wrongProtocol,
+                    "touchd \(StatusReport.currentVersion) speaks version \(ControlRequest.protocolVersion) of the protocol "
+                        + "(got \(version)); use a client for this version")
+            }
+            request = .hello(protocol: version)
         case "status": request = .status
         case "hit":
             request = .hit(

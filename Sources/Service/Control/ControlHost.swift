@@ -87,6 +87,11 @@ final class ControlHost {
 
     private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8] {
         switch request {
+        case .hello(let version):
+            return JSONWriter.object {
+                $0.member("protocol", version)
+                $0.member("version", StatusReport.currentVersion)
+            }
         case .subscribe(let topics, let moves, let own):
             client.topics = topics
             client.wantsMoves = moves
