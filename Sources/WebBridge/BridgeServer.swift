@@ -80,7 +80,7 @@ private nonisolated final class EventStreamPages: Sendable {
     func answer(_ request: WebRequest) -> WebResponse {
         guard request.method == "POST",
             var members = (try? JSONTree(request.body, depth: PageRequest.depth))?.members,
-            let number = members.removeValue(forKey: "session")?.string, let name = members["request"]?.string
+            let number = members.removeValue(forKey: "session")?.name, let name = members["request"]?.name
         else {
             return WebResponse(
                 status: 400,

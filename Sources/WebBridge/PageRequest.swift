@@ -3,7 +3,7 @@ import Foundation
 
 /// Decides which requests of a page reach touchd's control socket, and restricts them.
 ///
-/// The line for touchd is encoded from the parsed request, so touchd cannot read it differently.
+/// The line for touchd has the values as the page wrote them, which both read with the same reader.
 nonisolated struct PageRequest {
     /// The requests that a page may send: its own views, and what a layout's `on:` can do too. The others belong to
     /// the administrator.
@@ -24,7 +24,7 @@ nonisolated struct PageRequest {
     /// - Parameter origin: The page's origin, which touchd's log and `touchd hit` name.
     /// - Throws: A `Refusal`.
     init(_ text: some Collection<UInt8>, origin: String) throws(Refusal) {
-        guard let members = (try? JSONTree(text, depth: Self.depth))?.members, let name = members["request"]?.string
+        guard let members = (try? JSONTree(text, depth: Self.depth))?.members, let name = members["request"]?.name
         else {
             throw Refusal(
                 id: nil, code: "not-a-request",
@@ -44,14 +44,14 @@ nonisolated struct PageRequest {
         }
         switch name {
         case "subscribe":
-            for topic in (members["to"]?.items ?? []).compactMap(\.string) where !Self.topics.contains(topic) {
+            for topic in (members["to"]?.items ?? []).compactMap(\.name) where !Self.topics.contains(topic) {
                 let names = Self.topics.sorted().joined(separator: ", ")
                 throw refused(
                     "wrong-argument", "a page cannot subscribe to '\(topic.prefix(40))'; there are \(names)")
             }
             // This page must not receive other touches, such as those on another page's buttons.
             values["own"] = true.jsonLine[...]
-        case "views": values["publisher"] = Self.publisher(members["publisher"]?.string, origin: origin).jsonLine[...]
+        case "views": values["publisher"] = Self.publisher(members["publisher"]?.name, origin: origin).jsonLine[...]
         default: break
         }
         line =

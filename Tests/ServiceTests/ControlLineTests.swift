@@ -46,6 +46,16 @@ import Testing
         #expect(ControlLine(Array(line.utf8)).id == nil)
     }
 
+    @Test("a text whose comparison would take minutes is refused by its length")
+    func combiningMarks() {
+        let marks = "a" + String(repeating: "\u{323}\u{301}", count: 250_000)
+        for line in ["{\"request\": \"\(marks)\"}", "{\"request\": \"status\", \"\(marks)\": 1}"] {
+            #expect(error(line)?.code == .notARequest)
+        }
+        #expect(error("{\"request\": \"show\", \"view\": \"\(marks)\"}")?.code == .wrongArgument)
+        #expect(error("{\"request\": \"subscribe\", \"to\": [\"\(marks)\"]}")?.code == .wrongArgument)
+    }
+
     @Test(
         "anything but a JSON object with a request is invalid",
         arguments: [
@@ -60,7 +70,8 @@ import Testing
     @Test(
         "a wrong argument is named, with the valid ones",
         arguments: [
-            ("go", "", "needs \"page\": a text"), ("go", ", \"page\": 3", "needs \"page\": a text"),
+            ("go", "", "needs \"page\": a text of at most 1024 bytes"),
+            ("go", ", \"page\": 3", "needs \"page\": a text of at most 1024 bytes"),
             ("ignore", ", \"seconds\": -1", "needs \"seconds\": a number from 0 to 86400"),
             ("ignore", ", \"seconds\": 1e400", "needs \"seconds\": a number from 0 to 86400"),
             ("ignore", ", \"seconds\": \"5\"", "needs \"seconds\": a number from 0 to 86400"),
@@ -126,7 +137,7 @@ import Testing
 
     @Test("brackets in a string are not nesting, even after an escaped quote")
     func bracketsInText() throws {
-        let page = String(repeating: "[{\"\\", count: 500)
+        let page = String(repeating: "[{\"\\", count: 100)
         let line = ControlLine(ControlRequest.command(.named(.go, page)).line)
         #expect(try line.request.get() == .command(.named(.go, page)))
     }

@@ -32,6 +32,14 @@ import Testing
         #expect(String(decoding: great, as: UTF8.self) == "{\"request\": \"hit\", \"x\": 1e400, \"y\": 2}\n")
     }
 
+    @Test("a request that is written in several lines reaches touchd in one")
+    func lines() throws {
+        let text =
+            "{\"request\": \"views\",\r\n \"slot\": \"a\",\n \"views\": [\n  {\"id\": \"a\\nb\"}\n ],\n \"id\": 1}"
+        #expect(try (line(text)["views"] as? [[String: String]]) == [["id": "a\nb"]])
+        #expect(refusal("{\"request\": \"reload\",\n \"id\":\n \"a\"}")?["id"] as? String == "a")
+    }
+
     @Test(
         "requests of the administrator are refused, with their id",
         arguments: ["reload", "ignore", "recording", "devices", "status", "rehearse", "inspect", ""])

@@ -80,6 +80,13 @@ package struct JSONTree: Sendable, Equatable {
         return String(decoding: hasEscapes ? unescaped[...] : source.text[range], as: UTF8.self)
     }
 
+    /// The maximum length of a name in an object, and of a text that is compared, in bytes. Swift compares texts by their
+    /// canonical form, whose time grows with the square of the number of combining marks.
+    package static let longestName = 1024
+
+    /// The string, for comparisons; nil for another value, and for a string that is longer than a name.
+    package var name: String? { range.count <= Self.longestName ? string : nil }
+
     /// The values of an array; nil for another value.
     package var items: [JSONTree]? { kind == .array ? Array(children) : nil }
 
@@ -220,7 +227,11 @@ private struct TreeParser {
             repeat {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw error("a key in quotes is missing") }
+                let start = position
                 try string()
+                guard position - start <= JSONTree.longestName + 2 else {
+                    throw error("a key is longer than \(JSONTree.longestName) bytes")
+                }
                 guard skip(UInt8(ascii: ":")) else { throw error("a ':' is missing") }
                 try value()
             } while skip(UInt8(ascii: ","))

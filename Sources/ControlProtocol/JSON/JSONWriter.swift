@@ -172,10 +172,11 @@ package struct JSONWriter: ~Copyable {
     /// Writes null.
     package mutating func writeNull() { write(json: "null".utf8) }
 
-    /// Writes a value that is JSON already, unchanged.
+    /// Writes a value that is JSON already. Its line breaks, which are never in a string, become blanks: a message is one
+    /// line.
     package mutating func write(json: some Collection<UInt8>) {
         beginValue()
-        append(json)
+        append(json.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
         endValue()
     }
 

@@ -136,7 +136,7 @@ package struct ControlLine {
     private static func request(
         _ members: [String: JSONTree]
     ) throws(ControlError) -> ControlRequest {
-        guard let name = members["request"]?.string else {
+        guard let name = members["request"]?.name else {
             throw ControlError(
                 .notARequest, "\"request\" is missing; it must be one of \(list(ControlRequest.names))")
         }
@@ -196,7 +196,9 @@ private struct Arguments {
     var values: [String: JSONTree]
 
     mutating func string(_ key: String) throws(ControlError) -> String {
-        guard let text = values.removeValue(forKey: key)?.string else { throw wrong(key, "a text") }
+        guard let text = values.removeValue(forKey: key)?.name else {
+            throw wrong(key, "a text of at most \(JSONTree.longestName) bytes")
+        }
         return text
     }
 
@@ -269,7 +271,7 @@ private struct Arguments {
         }
         var topics: ControlTopic = []
         for value in values {
-            guard let name = value.string, let known = ControlTopic.byName.first(where: { $0.name == name })
+            guard let name = value.name, let known = ControlTopic.byName.first(where: { $0.name == name })
             else {
                 throw ControlError(
                     .wrongArgument, "cannot subscribe to \(value.summary); the topics are \(ControlLine.list(names))")

@@ -220,7 +220,8 @@ nonisolated extension LayoutReader {
     /// A handler that may run here; a slot lists those of published views.
     fileprivate mutating func handlerName(_ node: Node, _ what: @autoclosure () -> String) -> String? {
         guard let handler = nodes.string(node, what()) else { return nil }
-        guard let slotHandlers, !slotHandlers.contains(handler) else { return handler }
+        guard let slotHandlers else { return handler }
+        if handler.utf8.count <= JSONTree.longestName, slotHandlers.contains(handler) { return handler }
         let known = slotHandlers.sorted().prefix(20).joined(separator: ", ")
         return invalid(
             node,
