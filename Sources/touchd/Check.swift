@@ -11,8 +11,8 @@ struct Check: ParsableCommand {
         commandName: "check",
         abstract: "Check layouts, and print each error with its place.",
         discussion: """
-            Errors are printed as FILE:LINE:COLUMN: error: …, as many as possible in one run; references to names are \
-            checked after all other errors are fixed. The exit status is 0 for valid layouts, 65 for a layout with an \
+            Errors are printed as FILE:LINE:COLUMN: error: …, as many as possible in one run; some references to names \
+            are checked only after other errors are fixed. The exit status is 0 for valid layouts, 65 for a layout with an \
             error, 66 for one that cannot be read. With --strict, warnings count as errors.
 
             With --running, checks the layout file of the running touchd, and prints a warning for each touchscreen that it \

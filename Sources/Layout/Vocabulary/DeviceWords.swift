@@ -211,7 +211,7 @@ nonisolated extension LayoutReader {
                 "true, false, or a time", ["anyOf": [["type": "boolean"], ["$ref": "#/$defs/time"]]])
         else { return nil }
         // The default exceeds the few seconds that a new hub needs for its devices, and the time of a boot.
-        switch nodes.string(node, at.what) {
+        switch nodes.string(node, at.what)?.lowercased() {
         case nil: return nil
         case "false": return .some(nil)
         case "true": return .seconds(10)

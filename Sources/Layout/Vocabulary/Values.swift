@@ -64,8 +64,7 @@ nonisolated extension LayoutReader {
     ) -> Duration? {
         guard let text = nodes.string(node, what) else { return nil }
         guard let duration = Duration(timeText: text) else {
-            let form = nodes.section?.word(of: node)?.form ?? "a time"
-            let fix = node.probableValue(as: form).map { "; write \($0)" } ?? ""
+            let fix = nodes.section?.word(of: node)?.fix(of: node).map { "; write \($0)" } ?? ""
             nodes.note(at: node, "\(what) must be \(Duration.textForms) (got '\(text)')\(fix)")
             return nil
         }

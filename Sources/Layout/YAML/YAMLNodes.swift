@@ -1,3 +1,5 @@
+import ControlProtocol
+
 /// Reads YAML nodes as the types that a layout expects, and reports every node of a different type.
 ///
 /// No method throws: an invalid node is reported and the result is nil, so that one pass finds every error. Beyond the
@@ -57,8 +59,6 @@ nonisolated struct YAMLNodes {
         if !isTooLarge { findings.add(severity, at: location, message) }
     }
 
-    func location(of node: Node) -> SourceLocation { node.location }
-
     /// The root of a file's single document; reports an error and returns nil if the text is not YAML.
     mutating func root(of text: String, file: String, ifEmpty: LayoutFinding.Severity = .error) -> Node? {
         var doubleKeys: [DoubleKey] = []
@@ -101,11 +101,6 @@ nonisolated struct YAMLNodes {
         subscript(name: String) -> Node? {
             for index in entries.indices where entries[index].name == name { return entries[index].value }
             return nil
-        }
-
-        /// Adds the values of keys that are missing here.
-        mutating func complete(by others: Values) {
-            for (name, value) in others.entries where self[name] == nil { entries.append((name, value)) }
         }
     }
 
@@ -286,7 +281,9 @@ nonisolated struct YAMLNodes {
         let isPlain = name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
         if isPlain, (1...LayoutLimit.nameLength).contains(name.utf8.count) { return true }
         let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        if !name.isEmpty, name.count <= LayoutLimit.nameLength, !hasControl { return true }
+        // Many marks on one letter are one character, and slow to compare.
+        let isShort = name.utf8.count <= JSONTree.longestName && name.count <= LayoutLimit.nameLength
+        if !name.isEmpty, isShort, !hasControl { return true }
         note(at: node, "\(what()) must have 1 to 128 characters and no control characters")
         return false
     }
@@ -298,7 +295,7 @@ nonisolated struct YAMLNodes {
         let word = section?.word(of: node)
         var form = word?.form.prefix { $0 != ";" } ?? expected[...]
         if expected.hasPrefix("a mapping"), !form.contains(", or a mapping") { form = expected[...] }
-        let value = node.probableValue(as: form) ?? word?.example
+        let value = word.map { $0.fix(of: node) } ?? node.probableValue(as: form)
         var hint = value.map { "; write \(word.map { "\($0.name): " } ?? "")\($0)" } ?? ""
         if node.kind == .mapping, form.hasPrefix("a list") { hint = "; begin each item with '- '" }
         if expected == "a text", node.count == 1, node.kind == .mapping, node.value(0).isNull {
