@@ -49,7 +49,7 @@ let package = Package(
             name: "EventLoop",
             dependencies: ["CLinux", .product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: strict),
-        // What the daemon, the tools, pages and brokers say to each other: values, and a client of the control socket.
+        // The messages between daemon, tools, pages and brokers as values, and a client of the control socket.
         .target(name: "ControlProtocol", dependencies: ["EventLoop"], swiftSettings: strict),
         .target(
             name: "Evdev",

@@ -9,7 +9,7 @@ import TouchKitTesting
 @testable import Layout
 
 @Suite("The numbers of layouts") final class NumberTests {
-    /// What stands around a word of a section, or around a word; `…` is the word. A list is one of views, which programs
+    /// The layout around the words of a section, or around one word; `…` is the word. A list is one of views, which programs
     /// can also publish.
     private static let surroundings = [
         "screen": #""screen": {…}"#, "journal": #""journal": {…}"#, "recording": #""recording": {…}"#,
@@ -55,7 +55,7 @@ import TouchKitTesting
     ]
 
     @Test(
-        "every number at its limits, beyond them and out of range is refused, or all that comes of it is finite",
+        "every number at its limits, beyond them and out of range is refused, or gives only finite numbers",
         arguments: LayoutVocabulary().tables.map(\.key))
     func edges(of section: String) throws {
         for word in LayoutVocabulary().tables.first(where: { $0.key == section })?.words ?? [] {

@@ -57,7 +57,7 @@ import Testing
     @Test("every integer is written in full", arguments: [Int.min, -1, 0, 9, 10, 99, 100, .max])
     func integers(number: Int) { #expect(text { $0.write(number) } == "\(number)") }
 
-    @Test("members that are nil are left out, and others stand in order")
+    @Test("members that are nil are left out, and the others are in order")
     func members() {
         let line = JSONWriter.object {
             $0.member("b", 1)

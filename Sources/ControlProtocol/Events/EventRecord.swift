@@ -1,4 +1,4 @@
-/// An event of the control socket. Its members stand in one table, which the writer and the documentation visit.
+/// An event of the control socket. One table lists its members, for the writer and the documentation.
 package protocol EventRecord: JSONWritable, Sendable {
     /// The value of the member `event`, which is the first one.
     static var event: StaticString { get }
@@ -16,7 +16,7 @@ package protocol MemberVisitor<Record>: ~Copyable {
     /// - Parameters:
     ///   - name: Its name in JSON.
     ///   - unit: The unit of a number.
-    ///   - meaning: What it says, for the documentation.
+    ///   - meaning: Its meaning, for the documentation.
     ///   - value: Its value; an object has no member for nil.
     mutating func member<Value: JSONWritable>(
         _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value)

@@ -1,6 +1,6 @@
 /// A value of a JSON text (RFC 8259), and everything in it.
 ///
-/// The values of a text stand in one array, in the order of the text. Two values are equal if they are written alike.
+/// One array has the values, in the order of the text. Two values are equal if they are written alike.
 package struct JSONTree: Sendable, Equatable {
     /// The kind of a value.
     package enum Kind: UInt8, Sendable {

@@ -56,7 +56,7 @@ package struct JSONWriter: ~Copyable {
         endValue()
     }
 
-    /// Ends objects and arrays until so many are open.
+    /// Ends objects and arrays until this number is open.
     package mutating func end(to depth: Int) { while self.depth > depth { end() } }
 
     private mutating func begin(_ bracket: UInt8, _ end: UInt8) {

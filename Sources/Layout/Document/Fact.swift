@@ -4,7 +4,7 @@ package nonisolated enum Fact: String, CaseIterable, Sendable {
     case translationX = "translation-x", translationY = "translation-y"
     case velocityX = "velocity-x", velocityY = "velocity-y"
 
-    /// What the fact is, for help and reference.
+    /// The fact in a sentence, for help and reference.
     var meaning: String {
         switch self {
         case .trigger: "The trigger, as in 'on'."
@@ -41,7 +41,7 @@ package nonisolated enum Fact: String, CaseIterable, Sendable {
 
     /// The facts, as help and reference explain them.
     static let table = Table(
-        "facts", "What an event provides for a text: 'touched {view}'.",
+        "facts", "The facts of an event that a text can contain: 'touched {view}'.",
         words: allCases.map { fact in
             var word = Word(name: fact.rawValue, sentence: fact.meaning, place: .everywhere)
             word.form = "{\(fact.rawValue)}, \(fact.fieldName)"
