@@ -83,11 +83,18 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
+        // What the journal, standard output and clients get. Without TouchKit and Layout: an output must not see views.
+        .target(
+            name: "Outputs",
+            dependencies: [
+                "CLinux", "ControlProtocol", "EventLoop", .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: mainActor),
         .target(
             name: "Service",
             dependencies: [
                 "CLinux", "CLibsystemd", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit",
-                "Forwarding", "Layout", "Handlers",
+                "Forwarding", "Layout", "Handlers", "Outputs",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -189,7 +196,7 @@ let package = Package(
             name: "count-instructions",
             dependencies: [
                 "CCallgrind", "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Forwarding", "Handlers", "Layout",
-                "Recordings", "Service", "TouchKit", .product(name: "Logging", package: "swift-log"),
+                "Outputs", "Recordings", "Service", "TouchKit", .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Sources",
             exclude: [
@@ -229,7 +236,7 @@ let package = Package(
             name: "ServiceFuzz",
             dependencies: [
                 "CLinux", "ControlProtocol", "EventLoop", "TouchKit", "TouchKitTesting", "Layout", "Handlers",
-                "Service", "Reports",
+                "Outputs", "Service", "Reports",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Fuzz/ServiceFuzz", swiftSettings: mainActor),
@@ -268,7 +275,7 @@ let package = Package(
         .testTarget(
             name: "HandlersTests",
             dependencies: [
-                "CLinux", "Handlers", "EventLoop", "Evdev", "Layout", "TestSupport", "TouchKit", "TouchKitTesting",
+                "CLinux", "ControlProtocol", "Handlers", "EventLoop", "Evdev", "Layout", "TestSupport", "TouchKit", "TouchKitTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Support/hostile-broker.py", "Support/server.py"],
@@ -276,8 +283,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "ControlProtocol", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit", "Evdev",
-                "EventLoop", "TestSupport",
+                "CLinux", "ControlProtocol", "Outputs", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit",
+                "TouchKitTesting", "Evdev", "EventLoop", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
@@ -286,7 +293,7 @@ let package = Package(
             name: "Endurance",
             dependencies: [
                 "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit", "Layout", "Handlers",
-                "Service",
+                "Outputs", "Service",
                 .product(name: "Logging", package: "swift-log"),
             ],
             path: "Tests/Endurance", exclude: ["kiosk.yaml"], swiftSettings: mainActor),
@@ -334,8 +341,8 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "touchd", "touchd-inspect", "touchd-web", "ControlProtocol", "EventLoop", "Evdev", "Handlers",
-                "LabSupport", "Layout", "Service", "StuckKiosk", "TestSupport", "TouchKit", "example-museum",
-                "mock-play",
+                "LabSupport", "Layout", "Service", "StuckKiosk", "TestSupport", "TouchKit", "TouchKitTesting",
+                "example-museum", "mock-play",
             ],
             exclude: ["Support"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),

@@ -30,7 +30,6 @@ package final class PanelForwarder {
         case failed(reason: String)
     }
 
-    private let application: Application
     private let loop: EpollRunLoop
     private let report: (News) -> Void
     private let router = TouchRouter()
@@ -41,14 +40,16 @@ package final class PanelForwarder {
 
     /// Creates a forwarder without panels.
     /// - Parameter report: Called for each change.
-    package init(application: Application, loop: EpollRunLoop, report: @escaping (News) -> Void) {
-        self.application = application
+    package init(loop: EpollRunLoop, report: @escaping (News) -> Void) {
         self.loop = loop
         self.report = report
     }
 
     /// Whether a panel is forwarded.
     package var hasPanels: Bool { timer != nil }
+
+    /// The observer of deliveries; nil while no panel is forwarded. `hasPanelsChanged` says when to add or remove it.
+    package var observer: (any DeliveryObserver)? { hasPanels ? router : nil }
 
     /// Called when `hasPanels` has changed.
     package var hasPanelsChanged: () -> Void = {}
@@ -170,8 +171,6 @@ package final class PanelForwarder {
 
     private func start() {
         guard timer == nil else { return }
-        // Only now: without panels, a delivery does not call the router.
-        application.forwarder = router
         let timer = RunLoopTimer(name: "touchd.forward") { [unowned self] _ in retry() }
         self.timer = timer
         loop.add(timer, to: .common)
@@ -179,7 +178,6 @@ package final class PanelForwarder {
     }
 
     private func stop() {
-        application.forwarder = nil
         timer?.invalidate()
         timer = nil
         hasPanelsChanged()

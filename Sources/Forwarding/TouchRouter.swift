@@ -6,7 +6,9 @@ import TouchKit
 ///
 /// A touch is decided when it begins and keeps the decision until it ends, except that a gesture or a switch may take it
 /// back. Nothing allocates per moved touch.
-package final class TouchRouter: TouchForwarder {
+package final class TouchRouter: DeliveryObserver {
+    package var decidesAfterEvent: Bool { true }
+
     /// Whether touches outside views with `forward` go through.
     var forwardsByDefault = true
     /// The time after a lift within which no other touch begins, in seconds; 0 for none.
@@ -107,7 +109,7 @@ package final class TouchRouter: TouchForwarder {
         flush()
     }
 
-    package func didFinishEvent() {
+    package func didArbitrate() {
         isResuming = false
         guard !entries.isEmpty else { return }
         takeBack { entry in

@@ -53,8 +53,7 @@ package final class RecordedSession: Session {
             // A recording has no time of day; its own clock replaces it.
             seen.add(record, date: record.time)
         }
-        recorder.start()
-        application.didDeliver = { recorder.note($0) }
+        application.observers = [recorder]
         scene.activate()
         start = LayoutState(scene, path: layout, refusal: nil)
         for page in start.screens.compactMap(\.page) { seen.show(page: page) }
@@ -64,8 +63,7 @@ package final class RecordedSession: Session {
         }
         device = played.device
         application.cancelAllTouches()
-        recorder.stop()
-        application.didDeliver = nil
+        application.observers = []
         scene.deactivate()
         runner.close()
         duration = max(played.lastTime.seconds, kept.lastTime)

@@ -1,8 +1,9 @@
 import ControlProtocol
-import EventLoop
 import Evdev
+import EventLoop
 import Forwarding
 import Foundation
+import Outputs
 import TouchKit
 
 /// Reports touchd's state.

@@ -7,6 +7,7 @@ import Evdev
 import Handlers
 import Layout
 import Logging
+import Outputs
 import TouchKit
 
 /// The daemon: run loop, devices, application, layout and log.
@@ -106,7 +107,10 @@ public final class Daemon {
         }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
         runner.reload = { [layout] in layout.reloadSoon() }
-        events.forwarder.hasPanelsChanged = { [unowned self] in updateLimits() }
+        events.forwarder.hasPanelsChanged = { [unowned self] in
+            events.arrangeObservers()
+            updateLimits()
+        }
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until the end of a recording.

@@ -44,13 +44,23 @@ extension Heatmap {
     private mutating func addRecording(_ path: String, on place: LayoutChoice.Place) throws {
         let replay = try LayoutReplay(place.document, page: place.page?.name)
         let window = replay.window(of: place.screen)
-        var locations: [CGPoint] = []
-        try replay.run(path) { delivery in
-            guard delivery.phase == .began, delivery.touch.window === window,
-                let location = TouchFacts(delivery.touch, deviceName: "").location
-            else { return }
-            locations.append(location)
-        }
-        for location in locations { add(location) }
+        let beginnings = Beginnings(in: window)
+        try replay.run(path, observer: beginnings)
+        for location in beginnings.locations { add(location) }
+    }
+}
+
+/// Collects where touches of a window begin, except in private views.
+private final class Beginnings: DeliveryObserver {
+    private(set) var locations: [CGPoint] = []
+    private let window: Window?
+
+    init(in window: Window?) { self.window = window }
+
+    func didDeliver(_ delivery: TouchDelivery) {
+        guard delivery.phase == .began, delivery.touch.window === window,
+            let location = delivery.touch.reportedLocation
+        else { return }
+        locations.append(location)
     }
 }

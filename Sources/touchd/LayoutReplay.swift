@@ -20,12 +20,12 @@ struct LayoutReplay {
     }
 
     /// Delivers a whole recording as fast as it can be read, to the screen that the rules choose for its device.
-    func run(_ path: String, didDeliver: @escaping (TouchDelivery) -> Void) throws {
+    func run(_ path: String, observer: any DeliveryObserver) throws {
         let reader = try RecordingReader(path: path), application = Application.shared
         scene.activate()
         defer { scene.deactivate() }
-        application.didDeliver = didDeliver
-        defer { application.didDeliver = nil }
+        application.observers = [observer]
+        defer { application.observers = [] }
         let played = application.play(reader, path: path, rules: scene.document.devices, on: .main) { device in
             scene.screen(named: device.settings.target) ?? .main
         }

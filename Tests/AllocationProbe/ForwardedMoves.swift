@@ -23,7 +23,7 @@ enum ForwardedMoves {
         let router = TouchRouter()
         var events = 0
         router.add(ForwardedPanel(info) { events += $0.count })
-        application.forwarder = router
+        application.observers = [router]
         let fingers = FiveFingers(on: application, moves: 2000)
         _ = fingers.allocations(0..<1000, deliver: application.drainEvents)
         let allocations = fingers.allocations(1000..<2000, deliver: application.drainEvents)

@@ -26,9 +26,6 @@ struct InspectedMoves {
         let application = Application()
         let scene = Scene(document, application: application) { _, _ in }
         scene.activate()
-        var recorder: InspectionRecorder?
-        // As in the daemon.
-        application.didDeliver = { recorder?.note($0) }
 
         let fingers = FiveFingers(on: application, moves: 4000, every: 1000)
         func allocations(_ numbers: Range<Int>) -> Int {
@@ -37,13 +34,12 @@ struct InspectedMoves {
         _ = allocations(0..<1000)
         before = allocations(1000..<2000)
         var records = 0
-        recorder = InspectionRecorder(
+        let recorder = InspectionRecorder(
             application: application, scene: { scene }, movesPerSecond: 60, isLive: true
         ) { _ in records += 1 }
-        recorder?.start()
+        application.observers = [recorder]
         meanwhile = allocations(2000..<3000)
-        recorder?.stop()
-        recorder = nil
+        application.observers = []
         let told = records
         after = allocations(3000..<4000)
         self.records = told

@@ -5,12 +5,13 @@ import Foundation
 import Handlers
 import Layout
 import Logging
+import Outputs
 import Recordings
 import Service
 import TouchKit
 
 /// The parts of the service, connected as in `Daemon` for live devices, with a reader in journald's place.
-final class EnduranceKiosk {
+final class EnduranceKiosk: DeliveryObserver, Publisher {
     let application = Application()
     let loop = EpollRunLoop.main
     /// The time from the last event of the wall until its handlers have run and its entries are sent.
@@ -25,7 +26,9 @@ final class EnduranceKiosk {
     private(set) var failures: [String: Int] = [:]
     let journal: JournalSender
     let control: ControlServer
-    private let output: JournalOutput
+    private let output: JournalListener
+    private let subscribers = Subscribers()
+    private let describer = Describer { EnduranceKiosk.name(of: $0) }
     private let runner: HandlerRunner
     private let scene: Scene
     private let idle: IdleWatch?
@@ -36,8 +39,10 @@ final class EnduranceKiosk {
         let runner = HandlerRunner(
             registry: HandlerRegistry(), application: application, loop: loop, logger: logger,
             deviceName: { Self.name(of: $0) })
-        (self.journal, self.runner, output) = (journal, runner, JournalOutput(journal))
-        control = ControlServer(socket: try ListeningSocket(path: socket), loop: loop, logger: logger) {
+        (self.journal, self.runner, output) = (journal, runner, JournalListener(journal))
+        control = ControlServer(
+            socket: try ListeningSocket(path: socket), subscribers: subscribers, loop: loop, logger: logger
+        ) {
             (request, client) throws(ControlError) in
             guard case .subscribe(let topics, let moves, _) = request else {
                 throw ControlError(.unavailable, "this is a rehearsal")
@@ -50,13 +55,13 @@ final class EnduranceKiosk {
         guard findings.isEmpty else { throw LayoutError(.invalid, findings) }
         scene = Scene(document, application: application) { runner.perform($0, for: $1) }
         idle = IdleWatch(document.idle, application: application) { runner.perform($0, for: $1) }
-        runner.publisher = control
+        describer.scene = scene
+        runner.publisher = self
         runner.load(document)
         runner.scene = scene
         runner.didRun = { [unowned self] _, _, _ in handlerCount += 1 }
         runner.didFailLater = { [unowned self] name, failure in failures["\(name): \(failure)", default: 0] += 1 }
-        application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
-        application.didDeliver = { [unowned self] in delivered($0) }
+        application.observers = idle.map { [$0, self] } ?? [self]
         application.attach(to: loop, followsClock: false)
         scene.activate()
         idle?.start(waitingForTouch: true)
@@ -71,9 +76,13 @@ final class EnduranceKiosk {
         control.close()
     }
 
+    func publish(_ message: String, to topic: String, isPrivate: Bool) {
+        subscribers.send(.published) { PublishedRecord(message, to: topic) }
+    }
+
     private static func name(of device: DeviceID) -> String { device.rawValue == 1 ? "Wall" : "Recorded" }
 
-    private func delivered(_ delivery: TouchDelivery) {
+    func didDeliver(_ delivery: TouchDelivery) {
         let (touch, phase) = (delivery.touch, delivery.phase)
         if phase == .stationary { return }
         counts[phase, default: 0] += 1
@@ -85,11 +94,8 @@ final class EnduranceKiosk {
             }
         if !isInOrder { mistakes += 1 }
         if phase != .moved {
-            output.write(
-                TouchFacts(
-                    touch, phase: phase, deviceName: Self.name(of: touch.device),
-                    page: scene.page(of: touch.view ?? touch.window)),
-                handlers: delivery.handlerNames)
+            let record = describer.describe(touch, phase, handlers: delivery.handlerNames)
+            output.note(Happening(.touch(record), Notice(.touch, touch: touch.id, time: touch.timestamp)))
         }
         latency.record(Deadline.now - fed)
     }

@@ -87,7 +87,7 @@ import TouchKitTesting
         kiosk.router.suspend()
         #expect(kiosk.received() == ["began 500 300", "cancelled 500 300"])
         // As `IdleWatch` does it: in the event, before the touch is decided.
-        kiosk.application.willDeliver = { [router = kiosk.router] _ in router.resume(swallowing: true) }
+        kiosk.application.beforeDelivery { [router = kiosk.router] _ in router.resume(swallowing: true) }
         kiosk.taps(at: 600, 300)
         before.lifts()
         #expect(kiosk.received() == [])

@@ -88,7 +88,7 @@ final class ForwardedKiosk: Stage {
         self.reader = reader
         panel = ForwardedPanel(info) { reader.read($0) }
         router.add(panel)
-        application.forwarder = router
+        application.observers = [router]
         application.setScreen(.main, for: info.id)
         super.init(application)
     }

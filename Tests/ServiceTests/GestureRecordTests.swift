@@ -18,7 +18,8 @@ import TouchKit
         var records: [String] = []
         let scene = Scene(document, application: application) { _, _ in }
         scene.actions.didRecognize = {
-            records.append(String(decoding: GestureRecord($0, $1, time: 1.5).line, as: UTF8.self))
+            let record = Describer { _ in "Panel" }.describe($0, $1, time: 1.5)
+            records.append(String(decoding: record.line, as: UTF8.self))
         }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.3, y: 0.3))

@@ -1,6 +1,7 @@
 @testable import ControlProtocol
 import Foundation
 import Handlers
+import Outputs
 import Testing
 
 @testable import Service

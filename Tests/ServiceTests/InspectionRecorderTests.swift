@@ -7,6 +7,7 @@ import Testing
 import TouchKit
 
 @testable import Service
+import TouchKitTesting
 
 /// The records for subscribers to inspection, with a real layout and device frames.
 @Suite("Records of touch events for inspection") final class InspectionRecorderTests {
@@ -31,12 +32,9 @@ import TouchKit
         let recorder = InspectionRecorder(
             application: application, scene: { scene }, movesPerSecond: movesPerSecond, isLive: false
         ) { [unowned self] in records.append($0) }
-        recorder.start()
-        // Both live as long as the application.
-        application.didDeliver = { [runner] in
-            _ = runner
-            recorder.note($0)
-        }
+        application.observers = [recorder]
+        // It lives as long as the application.
+        application.onDelivery { [runner] _ in _ = runner }
         return recorder
     }
 
@@ -55,7 +53,7 @@ import TouchKit
     @Test("a record has whether a touch is forwarded, also when only that changes")
     func forwarded() throws {
         _ = try start("views: [{id: start, frame: [0, 0, 50, 50]}]")
-        application.willDeliver = { event in
+        application.beforeDelivery { event in
             for touch in event.touches where touch.phase == .began {
                 touch.forwarding = touch.location(in: nil).x < 50 ? .kept(.view) : .through
             }
@@ -216,8 +214,7 @@ import TouchKit
         #expect(records.map(\.views) == [[InspectionRecord.ViewState(view: "sign", hidden: true, enabled: true)]])
         #expect(records.allSatisfy { $0.whole == nil && $0.touches.isEmpty })
         // Nothing after it was stopped.
-        recorder.stop()
-        #expect(application.didChangeState == nil && application.didFinishEvent == nil)
+        application.observers = []
         touch(.began, 20, 30, at: 1)
         #expect(records.count == 1)
     }

@@ -4,10 +4,12 @@ import EventLoop
 import Foundation
 import Handlers
 import Layout
+import Outputs
 import Testing
 import TouchKit
 
 @testable import Service
+import TouchKitTesting
 
 /// The touches with journal entries, by a layout's `journal:`.
 @Suite("Touches in the journal") struct JournalOutputTests {
@@ -21,18 +23,21 @@ import TouchKit
                 views: [{id: wall, screen: right, frame: [0, 0, 200, 200]}]
                 \(journal)
                 """, file: "kiosk.yaml", handlers: ["log"])
-        let output = JournalOutput(JournalSender(loop: try EpollRunLoop(), path: journald.path))
-        output.follow(document.journal, movesPerSecond: movesPerSecond)
+        let output = JournalListener(JournalSender(loop: try EpollRunLoop(), path: journald.path))
+        output.follow(
+            hasTouches: document.journal.hasTouches, movesPerSecond: movesPerSecond ?? document.journal.moves)
+        let describer = Describer { _ in "Panel" }
         let application = Application()
         let scene = Scene(document, application: application) { _, _ in }
         scene.activate()
-        application.didDeliver = { delivery in
+        describer.scene = scene
+        application.onDelivery { delivery in
             let touch = delivery.touch
-            guard output.accepts(delivery.phase, of: touch.id, at: touch.timestamp) else { return }
-            let facts = TouchFacts(
-                touch, phase: delivery.phase, deviceName: "Panel", page: scene.page(of: touch.view),
-                screen: scene.screenName(of: touch.view))
-            output.write(facts, handlers: delivery.handlerNames)
+            let notice = Notice(
+                .touch, isStep: delivery.phase == .moved, touch: touch.id, time: touch.timestamp)
+            guard output.wants(notice) else { return }
+            let record = describer.describe(touch, delivery.phase, handlers: delivery.handlerNames)
+            output.note(Happening(.touch(record), notice))
         }
         let device = DeviceID(rawValue: 1)
         application.setScreen(try #require(scene.screen(named: "right")), for: device)
@@ -63,16 +68,21 @@ import TouchKit
                 handlers: {open: {go: service}}
                 \(rest)
                 """, file: "kiosk.yaml", handlers: ["log"])
-        let output = JournalOutput(JournalSender(loop: try EpollRunLoop(), path: journald.path))
-        output.follow(document.journal, movesPerSecond: nil)
+        let output = JournalListener(JournalSender(loop: try EpollRunLoop(), path: journald.path))
+        output.follow(hasTouches: document.journal.hasTouches, movesPerSecond: 0)
+        let describer = Describer { _ in "Panel" }
+        func tell(_ notice: Notice, _ content: Happening.Content) {
+            if output.wants(notice) { output.note(Happening(content, notice)) }
+        }
         let application = Application()
         var shown: Scene?
         let scene = Scene(document, application: application) { _, _ in try? shown?.go(to: "service") }
         shown = scene
+        describer.scene = scene
         scene.actions.didRecognize = {
-            output.write(GestureRecord($0, $1, time: 1.5), page: scene.page(of: $0.view), screen: nil)
+            tell(Notice(.gesture, isStep: $1 == .changed, time: 1.5), .gesture(describer.describe($0, $1, time: 1.5)))
         }
-        scene.didShowPage = { output.write(page: $0, screen: scene.screenName(ofPage: $0), time: "1.500000") }
+        scene.didShowPage = { tell(Notice(.page, time: 1.5), .page(PageRecord(page: $0))) }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.05, y: 0.05))
         application.enqueue(

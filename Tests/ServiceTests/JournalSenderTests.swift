@@ -3,6 +3,7 @@ import EventLoop
 import Foundation
 import Testing
 
+@testable import Outputs
 @testable import Service
 
 /// Entries for a receiver that may be slow, missing or replaced.

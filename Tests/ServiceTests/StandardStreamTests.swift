@@ -3,6 +3,7 @@ import EventLoop
 import Foundation
 import Testing
 
+@testable import Outputs
 @testable import Service
 
 /// Standard streams to a pipe, a socket or a file.

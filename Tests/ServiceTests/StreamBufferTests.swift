@@ -2,6 +2,7 @@
 import Foundation
 import Testing
 
+@testable import Outputs
 @testable import Service
 
 @Suite("A stream's buffer") struct StreamBufferTests {

@@ -8,6 +8,7 @@ import TouchKit
 @testable import Layout
 @testable import Service
 @testable import TestSupport
+import TouchKitTesting
 
 /// The Python that has python-osc.
 private let osc = TouchdProgram.root.appending(path: ".build/python-osc/bin/python").path
@@ -58,7 +59,7 @@ final class TUIOTests {
         sender = try TUIOSender(#require(document.tuio), scene: scene, loop: loop)
         application.setScreen(scene.windows[0].screen, for: DeviceID(rawValue: 1))
         application.setScreen(scene.windows[1].screen, for: DeviceID(rawValue: 2))
-        application.didDeliver = { [sender] in sender.note($0) }
+        application.observers = [sender]
     }
 
     deinit { close(receiver) }
@@ -142,7 +143,7 @@ final class TUIOTests {
         send((.began, 0.46, 0.05, 1))
         send((.moved, 0.2, 0.5, 1))
         #expect(try bundles().isEmpty)
-        application.willDeliver = { event in
+        application.beforeDelivery { event in
             for touch in event.touches where touch.phase == .began { touch.forwarding = .kept(.idle) }
         }
         send((.began, 0.2, 0.5, 2))
@@ -189,7 +190,7 @@ final class TUIOTests {
     @Test("nothing fails, and nothing waits, where no program listens")
     func noReader() throws {
         let unused = try TUIOSender(TUIOSpec(host: "127.0.0.1", port: 1), scene: scene, loop: loop)
-        application.didDeliver = { unused.note($0) }
+        application.observers = [unused]
         for _ in 0..<1000 {
             send((.began, 0.1, 0.1, 1))
             unused.flush()

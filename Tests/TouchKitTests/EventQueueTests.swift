@@ -121,7 +121,7 @@ struct EventQueueTests {
         let view = View(frame: stage.screen.bounds)
         stage.window.addSubview(view)
         var delivered: [Touch.Phase] = []
-        stage.application.didDeliver = { delivered.append($0.phase) }
+        stage.application.onDelivery { delivered.append($0.phase) }
         var reports: [Diagnostic] = []
         stage.application.didReport = { reports.append($0) }
 

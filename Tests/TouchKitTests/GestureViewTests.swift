@@ -24,7 +24,7 @@ final class GestureViewTests: PuppetStage {
         tap.numberOfTapsRequired = 2
         view.addGestureRecognizer(tap)
         var reports: [Touch.Phase] = []
-        stage.application.didDeliver = { reports.append($0.phase) }
+        stage.application.onDelivery { reports.append($0.phase) }
 
         stage.taps(at: 1, 1)
         #expect(log.lines == ["view.began 1"])
@@ -42,7 +42,7 @@ final class GestureViewTests: PuppetStage {
         tap.numberOfTapsRequired = 2
         view.addGestureRecognizer(tap)
         var reports: [String] = []
-        stage.application.didDeliver = { reports.append("\($0.touch.id) \($0.phase)") }
+        stage.application.onDelivery { reports.append("\($0.touch.id) \($0.phase)") }
 
         stage.taps(at: 1, 1)
         stage.taps(at: 1, 1)

@@ -194,7 +194,7 @@ struct HitTestingTests {
         var reports: [Diagnostic] = []
         stage.application.didReport = { reports.append($0) }
         var deliveries: [View?] = []
-        stage.application.didDeliver = { deliveries.append($0.touch.view) }
+        stage.application.onDelivery { deliveries.append($0.touch.view) }
         let finger = stage.finger(at: 1, 1)
         finger.moves(to: 2, 2)
         finger.lifts(at: 2, 2)

@@ -275,10 +275,10 @@ private final class ProgramRun: Player {
         for (device, screen) in zip(RandomProgram.screens + [.mouse], screens + [screens[0]]) {
             application.setScreen(screen, for: device)
         }
-        application.didDeliver = { [unowned self] in
+        application.onDelivery { [unowned self] in
             expect(reported.fits("\($0.phase)", of: $0.touch.id), "A3.2: touch \($0.touch.id) is reported \($0.phase)")
         }
-        application.didChangeState = { [unowned self] recognizer, former in
+        application.onStateChange { [unowned self] recognizer, former in
             let isLegal =
                 switch (former, recognizer.progress.state) {
                 case (.possible, .began), (.possible, .ended), (.possible, .failed): true
@@ -500,8 +500,7 @@ private final class ProgramRun: Player {
         }
         checkUsable()
         for case let window as Window in views { window.isHidden = true }
-        application.didDeliver = nil
-        application.didChangeState = nil
+        application.observers = []
     }
 
     /// A tap on a fresh view of the front-most window reaches a fresh recognizer, and each one that was used (B20).

@@ -135,7 +135,7 @@ struct ReentrancyTests {
             if phase == .cancelled, let event { stage.application.sendEvent(event) }
         }
         var ends: [Touch.Phase] = []
-        stage.application.didDeliver = { if $0.phase != .moved { ends.append($0.phase) } }
+        stage.application.onDelivery { if $0.phase != .moved { ends.append($0.phase) } }
 
         stage.send(first.moving(to: 2, 2), second.lifting(at: 101, 1))
 
@@ -204,7 +204,7 @@ struct ReentrancyTests {
         for recognizer in [waiting, required] { view.addGestureRecognizer(recognizer) }
         waiting.require(toFail: required)
         var reported: [Touch.Phase] = []
-        stage.application.didDeliver = { reported.append($0.phase) }
+        stage.application.onDelivery { reported.append($0.phase) }
         stage.finger(at: 1, 1)
         waiting.state = .began
 

@@ -113,7 +113,7 @@ struct ResponderTests {
         inner.addHandler(for: .began, name: "first") { [log] _, _ in log.add("first") }
         let second = inner.addHandler(for: .began, name: "second") { [log] _, _ in log.add("second") }
         var names: [[String]] = []
-        stage.application.didDeliver = { names.append($0.handlerNames) }
+        stage.application.onDelivery { names.append($0.handlerNames) }
         let finger = stage.finger(at: 1, 1)
         finger.moves(to: 2, 2)
         finger.lifts(at: 2, 2)

@@ -154,13 +154,13 @@ struct TouchDeliveryTests {
     func cancelledBeforeDelivery() {
         stage.window.addSubview(view("view", 0, 0, 100, 100))
         var reports: [String] = []
-        stage.application.didDeliver = {
+        stage.application.onDelivery {
             reports.append("\($0.touch.id) \($0.phase) \($0.touch.view?.identifier ?? "-")")
         }
-        stage.application.willDeliver = { [application = stage.application] _ in application.cancelAllTouches() }
+        stage.application.beforeDelivery { [application = stage.application] _ in application.cancelAllTouches() }
         let finger = stage.finger(at: 1, 1)
         finger.moves(to: 2, 2)
-        stage.application.willDeliver = nil
+        stage.application.observers.removeFirst()
         finger.lifts(at: 2, 2)
 
         #expect(reports == ["1 began view", "1 cancelled view"])
@@ -177,7 +177,7 @@ struct TouchDeliveryTests {
         single.addHandler(name: "single") { _ in runs += 1 }
         for recognizer in [double, single] { view.addGestureRecognizer(recognizer) }
         stage.window.addSubview(view)
-        stage.application.didDeliver = { _ in }
+        stage.application.onDelivery { _ in }
 
         for _ in 0..<100 {
             stage.taps(at: 10, 10)

@@ -50,7 +50,7 @@ struct TouchTests {
             }
         }
         var last: Touch?
-        stage.application.didDeliver = { last = $0.touch }
+        stage.application.onDelivery { last = $0.touch }
         let finger = stage.finger(at: 1, 1)
         finger.moves(to: 2, 2)
         finger.lifts(at: 2, 2)

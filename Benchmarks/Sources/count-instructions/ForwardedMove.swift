@@ -25,7 +25,7 @@ enum ForwardedMove {
                 _ = write(output, $0.baseAddress, $0.count * MemoryLayout<input_event>.stride)
             }
         )
-        application.forwarder = router
+        application.observers = [router]
         panel.feed([(ABS_MT_TRACKING_ID, 1), (ABS_MT_POSITION_X, 1), (ABS_MT_POSITION_Y, 32_768), (ABS_X, 1)])
         return { step in panel.feed([(ABS_MT_POSITION_X, Int32(step + 2)), (ABS_X, Int32(step + 2))]) }
     }

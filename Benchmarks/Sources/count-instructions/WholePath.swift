@@ -6,6 +6,7 @@ import Glibc
 import Handlers
 import Layout
 import Logging
+import Outputs
 import Service
 import TouchKit
 

@@ -28,6 +28,8 @@ package struct GestureRecord: EventRecord {
     }
 
     package let time: Double, gesture: String, id: String?, trigger: String, view: String?, measures: Measures?
+    /// The page and the screen of the view: for the journal, no members of the event.
+    package var page, screen: String?
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("time", .seconds, "as for a touch") { $0.time }

@@ -32,6 +32,8 @@ package struct PageRecord: EventRecord {
     package static let event: StaticString = "page"
 
     package let page: String
+    /// The page's screen: for the journal, no member of the event.
+    package var screen: String?
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("page", "the page that is shown now") { $0.page }
@@ -40,7 +42,7 @@ package struct PageRecord: EventRecord {
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 
     /// Creates a record.
-    package init(page: String) { self.page = page }
+    package init(page: String, screen: String? = nil) { (self.page, self.screen) = (page, screen) }
 }
 
 /// A layout that was loaded.
@@ -120,9 +122,6 @@ package struct PublishedRecord: EventRecord {
 
     /// Creates the record of a message.
     package init(_ message: String, to topic: String) { (self.message, self.topic) = (message, topic) }
-
-    /// The message as a readable line.
-    package var words: String { "published to \(topic): \(message)" }
 }
 
 /// Events that are missing, because the reader was too slow.

@@ -4,8 +4,18 @@ import Foundation
 package struct TouchRecord: EventRecord, Decodable, Equatable {
     package static let event: StaticString = "touch"
 
-    package let time: Double, device: String, touch: Int, phase: String, screen: String?, x, y: Double?, view: String?
-    package let forwarded: String?, handlers: [String]
+    /// What happened to the touch.
+    package enum Phase: String, Decodable, Sendable {
+        case began, moved, stationary, ended, cancelled
+
+        /// Whether it is the last phase of a touch.
+        package var isLast: Bool { self == .ended || self == .cancelled }
+    }
+
+    package let time: Double, device: String, touch: Int, phase: Phase
+    package var screen: String?, x, y: Double?, view, forwarded: String?, handlers: [String] = []
+    /// The page that contains the view, or that its screen shows: for the journal, no member of the event.
+    package var page: String?
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("time", .seconds, "on the kernel's `CLOCK_MONOTONIC`, or since a recording's first event") {
@@ -13,7 +23,7 @@ package struct TouchRecord: EventRecord, Decodable, Equatable {
         }
         visitor.member("device", "the device's name") { $0.device }
         visitor.member("touch", "the touch's number, counted from 1 since touchd started") { $0.touch }
-        visitor.member("phase", "`began`, `moved`, `ended` or `cancelled`") { $0.phase }
+        visitor.member("phase", "`began`, `moved`, `ended` or `cancelled`") { $0.phase.rawValue }
         visitor.member("screen", "the screen's name, in a layout with several") { $0.screen }
         visitor.member("x", .points, "the position on the screen, absent in a private view") { $0.x?.hundredths }
         visitor.member("y", .points, "see `x`") { $0.y?.hundredths }
@@ -26,20 +36,16 @@ package struct TouchRecord: EventRecord, Decodable, Equatable {
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 
-    /// Creates a record.
-    package init(
-        time: Double, device: String, touch: Int, phase: String, screen: String?, x: Double?, y: Double?,
-        view: String?, forwarded: String?, handlers: [String]
-    ) {
-        (self.time, self.device, self.touch, self.phase, self.screen) = (time, device, touch, phase, screen)
-        (self.x, self.y, self.view, self.forwarded, self.handlers) = (x, y, view, forwarded, handlers)
+    /// Creates the record of a touch without a place.
+    package init(time: Double, device: String, touch: Int, phase: Phase) {
+        (self.time, self.device, self.touch, self.phase) = (time, device, touch, phase)
     }
 
     /// The touch as a readable line.
     package var summary: String {
         let time = String(format: "%10.3f s", time)
         let place = x.flatMap { x in y.map { y in String(format: " at (%.1f, %.1f)", x, y) } } ?? ""
-        let phase = phase.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let phase = phase.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
         let ran = handlers.isEmpty ? "" : "  → \(handlers.joined(separator: ", "))"
         let forwarded = forwarded.map { "; forwarded: \($0)" } ?? ""
         return "\(time)  touch \(touch) \(phase) on \(view ?? "no view")\(place), \(device)\(forwarded)\(ran)"

@@ -66,7 +66,7 @@ package struct OccasionFacts {
             if case .device(let name) = occasion.cause { return .text(name.asArgument) }
             return touch.map { .text(deviceName($0.device).asArgument) }
         case .time: return .moment(time)
-        case .gesture: return (gestureID ?? gestureKind).map { .text($0) }
+        case .gesture: return gesture.map { .text($0.reportedID ?? $0.kindName) }
         case .scale: return (gesture as? PinchGestureRecognizer).map { .exact($0.scale) }
         case .rotation: return (gesture as? RotationGestureRecognizer).map { .exact($0.rotation) }
         case .translationX: return pan.map { .exact($0.translation(in: $0.view).x) }
@@ -77,17 +77,7 @@ package struct OccasionFacts {
     }
 
     /// Whether the occasion happened in a private view, so that its position is not reported.
-    package var isPrivate: Bool {
-        if view?.outermostPrivate != nil { return true }
-        return gesture?.trackedTouches.contains { $0.view?.outermostPrivate != nil } ?? false
-    }
-
-    /// The layout's name for the kind of the gesture, such as `long-press`; nil if the occasion is not a gesture.
-    package var gestureKind: String? { gesture?.kindName }
-
-    /// The id of the gesture in the layout; nil without an id, and in a private view, where the id could reveal the
-    /// key.
-    package var gestureID: String? { view?.outermostPrivate == nil ? gesture?.name : nil }
+    package var isPrivate: Bool { Sight(view).isConcealed || gesture?.isConcealed == true }
 
     private var gesture: GestureRecognizer? {
         if case .gesture(let gesture) = occasion.cause { gesture } else { nil }
@@ -140,9 +130,4 @@ package struct OccasionFacts {
 extension String {
     /// The manufacturer's device name, changed so that no program takes it for an option.
     fileprivate var asArgument: String { hasPrefix("-") ? "_\(dropFirst())" : self }
-}
-
-extension GestureRecognizer {
-    /// The layout's name for the kind of the gesture; for a program's own recognizer, the name of its type.
-    package var kindName: String { GestureName(self)?.rawValue ?? "\(type(of: self))" }
 }

@@ -7,9 +7,9 @@ import TouchKit
 
 /// Records the effects of each touch event for the subscribers of `inspection`.
 ///
-/// It uses the application's hooks only between `start()` and `stop()` and costs nothing otherwise. Everything happens
+/// It is one of the application's observers while there are subscribers, and costs nothing otherwise. Everything happens
 /// on the main thread, after the event's handlers have run.
-package final class InspectionRecorder {
+package final class InspectionRecorder: DeliveryObserver {
     private let application: Application
     private let scene: () -> Scene?
     private let isLive: Bool
@@ -30,7 +30,7 @@ package final class InspectionRecorder {
     private var pages: [String]?
     private var views: [InspectionRecord.ViewState]?
 
-    /// Creates a stopped recorder.
+    /// Creates a recorder, which records while it is one of the application's observers.
     ///
     /// - Parameters:
     ///   - application: The application whose events are recorded.
@@ -51,18 +51,6 @@ package final class InspectionRecorder {
         moves = MoveSampler(perSecond: movesPerSecond)
     }
 
-    /// Starts recording.
-    package func start() {
-        application.didChangeState = { [weak self] recognizer, former in self?.note(recognizer, from: former) }
-        application.didFinishEvent = { [weak self] in self?.finish() }
-    }
-
-    /// Stops recording.
-    package func stop() {
-        application.didChangeState = nil
-        application.didFinishEvent = nil
-    }
-
     /// Reports a snapshot for a new subscriber: all facts that are reported once, and the touches that are down.
     package func sendSnapshot() {
         attached = []
@@ -77,8 +65,10 @@ package final class InspectionRecorder {
     /// Reports changed pages and views after a change without a touch.
     package func reportChanges() { finish() }
 
-    /// Records a delivered touch.
-    package func note(_ delivery: TouchDelivery) {
+    package func didFinishEvent() { finish() }
+
+    package func didDeliver(_ delivery: TouchDelivery) {
+        if delivery.phase == .stationary { return }
         let touch = delivery.touch
         guard delivery.phase != .moved || moves.accepts(touch: touch.id, at: touch.timestamp) else {
             // Handlers are reported as often as moves, even if they run for each of a thousand moves a second.
@@ -101,15 +91,14 @@ package final class InspectionRecorder {
     }
 
     private func record(of touch: Touch, phase: Touch.Phase, handlers: [String]) -> InspectionRecord.Touch {
-        let hidden = touch.view?.outermostPrivate
-        let place = hidden == nil ? touch.location(in: nil) : nil
+        let hidden = touch.view?.outermostPrivate, place = touch.reportedLocation
         let screen = scene().flatMap { scene in
             scene.windows.firstIndex { $0.screen === touch.screen }.flatMap { scene.document.screens[$0].name }
         }
         var record = InspectionRecord.Touch(
             touch: touch.id, source: touch.device.rawValue, phase: phase.name,
-            raw: hidden == nil ? touch.rawLocation.map { [$0.x, $0.y] } : nil, x: place.map { Self.rounded($0.x) },
-            y: place.map { Self.rounded($0.y) }, screen: screen, view: touch.view?.reportedName,
+            raw: hidden == nil ? touch.rawLocation.map { [$0.x, $0.y] } : nil, x: place.map { Double($0.x).hundredths },
+            y: place.map { Double($0.y).hundredths }, screen: screen, view: touch.view?.reportedName,
             forwarded: touch.forwarding.summary, handlers: handlers)
         forwarded[touch.id] = record.forwarded
         if attached.insert(touch.id).inserted { record.attachment = attachment(of: touch, hidden) }
@@ -130,33 +119,23 @@ package final class InspectionRecorder {
             responders: scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" },
             recognizers: touch.gestureRecognizers.filter(Self.isReported).map { recognizer in
                 InspectionRecord.Recognizer(
-                    recognizer: number(of: recognizer), gesture: recognizer.kindName, id: id(of: recognizer),
+                    recognizer: number(of: recognizer), gesture: recognizer.kindName, id: recognizer.reportedID,
                     view: recognizer.view?.reportedName, state: recognizer.state.name)
             })
     }
 
-    private func note(_ recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
+    package func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
         guard Self.isReported(recognizer) else { return }
         changes.append(
             InspectionRecord.Change(
-                recognizer: number(of: recognizer), gesture: recognizer.kindName, id: id(of: recognizer),
+                recognizer: number(of: recognizer), gesture: recognizer.kindName, id: recognizer.reportedID,
                 view: recognizer.view?.reportedName, from: former.name, to: recognizer.state.name,
                 touches: recognizer.trackedTouches.map(\.id)))
     }
 
     /// Whether a recognizer is reported. A recognizer inside a private view would reveal which key of a keypad was
     /// touched.
-    private static func isReported(_ recognizer: GestureRecognizer) -> Bool {
-        recognizer.view?.superview?.outermostPrivate == nil
-    }
-
-    /// The id of a gesture on a private view may reveal what was drawn.
-    private func id(of recognizer: GestureRecognizer) -> String? {
-        guard recognizer.view?.outermostPrivate == nil, let name = recognizer.name, name != recognizer.kindName else {
-            return nil
-        }
-        return name
-    }
+    private static func isReported(_ recognizer: GestureRecognizer) -> Bool { recognizer.view?.isTold != false }
 
     private func number(of recognizer: GestureRecognizer) -> Int {
         let key = ObjectIdentifier(recognizer)
@@ -204,9 +183,6 @@ package final class InspectionRecorder {
         changes.removeAll(keepingCapacity: true)
         emit(record)
     }
-
-    /// Rounded to a hundredth of a point, as in all events.
-    private static func rounded(_ value: CGFloat) -> Double { (Double(value) * 100).rounded() / 100 }
 }
 
 extension GestureRecognizer.State {

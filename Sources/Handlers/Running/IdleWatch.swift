@@ -9,7 +9,7 @@ import TouchKit
 ///
 /// `woken` handlers run after the hit test of the first touch, before its delivery. The touch belongs to the views that
 /// were there when it began, and is delivered unless the handlers remove them or ignore touches.
-package final class IdleWatch {
+package final class IdleWatch: DeliveryObserver {
     private let specs: [IdleSpec]
     private let application: Application
     private let perform: (HandlerStep, Occasion) -> Void
@@ -63,9 +63,8 @@ package final class IdleWatch {
         timer = nil
     }
 
-    /// Records a touch event; call this from `Application.willDeliver`.
-    package func touched(at time: TimeInterval) {
-        lastTouch = time
+    package func willDeliver(_ event: Event) {
+        lastTouch = event.timestamp
         if passed > 0 { wake() }
         if timer == nil { arm() }
     }

@@ -137,9 +137,6 @@ final class ToggleButton: LayoutButton {
         didSet { if isSelected != oldValue, window != nil { actions.didChangeControl?(self, .toggled, nil) } }
     }
 
-    /// Whether the state is shown outside touchd: a toggle in a private view is not.
-    var isShownInState: Bool { superview?.outermostPrivate == nil }
-
     override func sendActions(for events: Events, with event: Event?) {
         if events.contains(.touchUpInside) {
             isSelected.toggle()

@@ -16,13 +16,3 @@ extension Scene {
             || slots.values.contains { $0.privateViews.contains(where: isInside) }
     }
 }
-
-extension View {
-    /// The outermost private view among this view and its ancestors, or nil.
-    package var outermostPrivate: View? {
-        // For each delivered touch. A closure of the main actor would check its thread at each view.
-        var found: View?
-        for view in withSuperviews where view.isPrivate { found = view }
-        return found
-    }
-}

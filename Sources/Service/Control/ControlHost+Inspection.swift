@@ -2,6 +2,7 @@ import ControlProtocol
 import Foundation
 import Handlers
 import Layout
+import Outputs
 import TouchKit
 
 /// Reports inspection events and the current state to clients of the control socket.
@@ -15,17 +16,11 @@ extension ControlHost {
             // A display's refresh rate. A 1 kHz panel would fill the socket with moves that no client can show.
             movesPerSecond: 60, isLive: options.source.isLive
         ) { [unowned self] record in
-            guard let server, server.hasSubscribers(to: .inspection) else { return stopInspecting() }
-            server.publish(.inspection) { record }
+            guard events.subscribers.contains(.inspection) else { return events.inspection = nil }
+            events.subscribers.send(.inspection) { record }
         }
         events.inspection = recorder
-        recorder.start()
         recorder.sendSnapshot()
-    }
-
-    private func stopInspecting() {
-        events.inspection?.stop()
-        events.inspection = nil
     }
 
     /// How the current layout differs from its file.

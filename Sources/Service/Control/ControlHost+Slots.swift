@@ -3,6 +3,7 @@ import Foundation
 import Handlers
 import Layout
 import Logging
+import Outputs
 
 /// The views that clients publish in the layout's slots, as long as their connections last.
 extension ControlHost {
@@ -112,7 +113,7 @@ extension ControlHost {
 
     /// Reports to the subscribers of `inspection` that the views of a slot are other ones or were moved.
     private func report(_ change: String, in slot: String) {
-        server?.publish(.inspection) { SlotRecord(slot: slot, change: change) }
+        events.subscribers.send(.inspection) { SlotRecord(slot: slot, change: change) }
     }
 
     private func tell(

@@ -1,10 +1,11 @@
 import ControlProtocol
-import EventLoop
 import Evdev
+import EventLoop
 import Foundation
 import Handlers
 import Layout
 import Logging
+import Outputs
 import TouchKit
 
 /// Answers the requests of the control socket and connects its subscribers to the event path.
@@ -49,11 +50,13 @@ final class ControlHost {
                 let socket = try ListeningSocket.passed()
                     ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
             else { return }
-            server = ControlServer(socket: socket, loop: events.loop, logger: logger) {
+            server = ControlServer(
+                socket: socket, subscribers: events.subscribers, loop: events.loop, logger: logger
+            ) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
             server?.didEnd = { [unowned self] client in withdraw(viewsOf: client) }
-            events.subscribers = server
+            events.hasControlSocket = true
         } catch {
             if case .path = wanted { throw error }
             logger.error("the control socket is not available: \(error)", metadata: MessageID.controlRefused.metadata)
@@ -64,7 +67,7 @@ final class ControlHost {
     func close() {
         server?.close()
         server = nil
-        events.subscribers = nil
+        events.hasControlSocket = false
     }
 
     private static func path(of control: DaemonOptions.Control) -> String? {
@@ -80,7 +83,7 @@ final class ControlHost {
     /// private.
     func publish(layout path: String) {
         givenRecording = nil
-        server?.publish(.pages) { LayoutRecord(layout: path) }
+        events.subscribers.send(.pages) { LayoutRecord(layout: path) }
     }
 
     // MARK: Requests

@@ -3,62 +3,79 @@ import EventLoop
 import Foundation
 import Handlers
 import Layout
-import Logging
+import Outputs
 import TouchKit
 
-/// Writes, publishes and counts each delivered touch.
-extension EventPath {
-    /// Starts to write and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
+/// Counts each delivered touch, and tells the listeners.
+extension EventPath: DeliveryObserver {
+    /// Starts to tell and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
     package func observeDeliveries() -> RunLoopObserver? {
-        let output = makeOutput()
-        self.output = output
-        application.didDeliver = { [unowned self] delivery in
-            let phase = delivery.phase
-            if phase == .stationary { return }
-            metrics.count(phase)
-            if phase == .began {
-                lastTouch = Date()
-                statusChanged()
-            }
-            inspection?.note(delivery)
-            tuio?.note(delivery)
-            if let history { updatePrivacy(delivery, for: history) }
-            let touch = delivery.touch
-            let isMove = phase == .moved
-            let isWritten = output?.accepts(phase, of: touch.id, at: touch.timestamp) ?? false
-            let isReported = subscribers?.hasSubscribers(to: .touches, isMove: isMove) ?? false
-            guard isWritten || isReported else { return }
-            let place = touch.view ?? touch.window
-            let facts = TouchFacts(
-                touch, phase: phase, deviceName: deviceNames[touch.device], page: scene?.page(of: place),
-                screen: scene?.screenName(of: place))
-            if isWritten { output?.write(facts, handlers: delivery.handlerNames) }
-            if isReported {
-                subscribers?.publish(.touches, isMove: isMove, publisher: publisher(of: touch.view)) {
-                    TouchRecord(facts, handlers: delivery.handlerNames)
-                }
-            }
-        }
-        guard options.output == .text || options.output == .json else { return nil }
-        return standardOutput.flushFromLoop()
+        // What is kept comes before what is shown: a client that reacts finds the entry.
+        listeners = [makeOutput(), subscribers].compactMap(\.self)
+        arrangeObservers()
+        return writesToStandardOutput ? standardOutput.flushFromLoop() : nil
     }
 
-    private func makeOutput() -> (any TouchOutput)? {
+    /// Sets who sees the real touches, in order.
+    func arrangeObservers() {
+        let observers: [(any DeliveryObserver)?] = [
+            // First: a handler of `woken` may cancel the touch, which then never reaches the program that draws.
+            idle,
+            // Before all that report whether a touch was forwarded.
+            forwarder.observer,
+            inspection, tuio, self,
+        ]
+        application.observers = observers.compactMap(\.self)
+    }
+
+    private func makeOutput() -> (any TouchListener)? {
         switch options.output {
-        case .text: return StreamOutput(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
-        case .json: return StreamOutput(standardOutput, moves: nil)
+        case .text: return StreamListener(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
+        case .json: return StreamListener(standardOutput, moves: nil)
         case .journal:
-            journalOutput = journal.map { JournalOutput($0) }
-            journalOutput?.follow(JournalSpec(), movesPerSecond: options.movesPerSecond)
-            return journalOutput
+            journalListener = journal.map { JournalListener($0) }
+            return journalListener
         case nil: return nil
+        }
+    }
+
+    private var writesToStandardOutput: Bool { options.output == .text || options.output == .json }
+
+    package func didDeliver(_ delivery: TouchDelivery) {
+        let touch = delivery.touch, phase = delivery.phase
+        if phase == .stationary { return }
+        metrics.count(phase)
+        if phase == .began {
+            lastTouch = Date()
+            statusChanged()
+        }
+        if let history { updatePrivacy(delivery, for: history) }
+        tell(Notice(.touch, isStep: phase == .moved, touch: touch.id, time: touch.timestamp)) { [describer] in
+            (.touch(describer.describe(touch, phase, handlers: delivery.handlerNames)), touch.view)
+        }
+    }
+
+    /// Tells all listeners that want it; it is described once, and not at all if none does.
+    func tell(_ notice: Notice, _ describe: () -> (Happening.Content, of: View?)) {
+        var told: Happening?
+        for listener in listeners where listener.wants(notice) {
+            let happening: Happening
+            if let told {
+                happening = told
+            } else {
+                let (content, view) = describe()
+                happening = Happening(content, notice, publisher: describer.publisher(of: view))
+                told = happening
+            }
+            listener.note(happening)
         }
     }
 
     /// Writes the remaining output. Entries that the reader does not accept are lost; their number is reported.
     func finishOutput() {
         tuio?.finish()
-        if options.output == .text || options.output == .json { standardOutput.finish() }
+        application.observers = []
+        if writesToStandardOutput { standardOutput.finish() }
         if let lost = journal?.finish(), lost > 0 {
             StandardError.write(line: "touchd: \(lost) journal entries are lost, because journald did not accept them")
         }

@@ -1,9 +1,10 @@
-import Recordings
 import ControlProtocol
 import Evdev
 import EventLoop
 import Handlers
 import Logging
+import Outputs
+import Recordings
 
 extension EventPath {
     /// Opens the devices or the recording.
@@ -150,7 +151,7 @@ extension EventPath {
     }
 
     func publish(_ what: String, _ device: DeviceInfo, _ reason: String? = nil) {
-        subscribers?.publish(.devices) {
+        subscribers.send(.devices) {
             DeviceRecord(change: what, name: device.description.name, path: device.path, reason: reason)
         }
     }

@@ -2,11 +2,12 @@ import ControlProtocol
 import Evdev
 import Forwarding
 import Logging
+import Outputs
 
 /// The touches that also reach the program that draws the screen.
 extension EventPath {
     func makeForwarder() -> PanelForwarder {
-        PanelForwarder(application: application, loop: loop) { [unowned self] in report($0) }
+        PanelForwarder(loop: loop) { [unowned self] in report($0) }
     }
 
     /// Gives the panels back to the program that draws while the run loop is blocked; nil while no panel is forwarded.

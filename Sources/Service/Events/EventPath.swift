@@ -6,6 +6,7 @@ import Foundation
 import Handlers
 import Layout
 import Logging
+import Outputs
 import Recordings
 import TouchKit
 
@@ -22,12 +23,25 @@ package final class EventPath {
     /// Sends entries to the journal; nil if this run does not log to the journal.
     let journal: JournalSender?
 
+    /// Makes the records of touches, gestures and controls.
+    let describer: Describer
+    /// The clients of the control socket that get events.
+    let subscribers = Subscribers()
+    /// Whether programs can connect to the control socket.
+    var hasControlSocket = false
+    /// Those who tell others what happened, in order.
+    var listeners: [any TouchListener] = []
+
     /// The layout's views; nil if the program creates its windows itself.
     private(set) var scene: Scene?
-    /// The control server with its subscribers; nil without a control socket.
-    var subscribers: ControlServer?
+    /// Runs the layout's idle times; nil without any.
+    var idle: IdleWatch? {
+        didSet { arrangeObservers() }
+    }
     /// Records events for the subscribers of `inspection`; nil without such subscribers.
-    var inspection: InspectionRecorder?
+    var inspection: InspectionRecorder? {
+        didSet { arrangeObservers() }
+    }
     /// The last minutes; nil if the layout does not keep them.
     private(set) var history: TouchHistory?
 
@@ -37,11 +51,11 @@ package final class EventPath {
     var monitor: DeviceMonitor?
     var presence: PresenceTimer?
     var player: RecordingPlayer?
-    var journalOutput: JournalOutput?
+    var journalListener: JournalListener?
     /// Sends touches as TUIO; nil unless the layout asks for it.
-    private(set) var tuio: TUIOSender?
-    /// Writes touches and other events; nil without an output.
-    var output: (any TouchOutput)?
+    private(set) var tuio: TUIOSender? {
+        didSet { arrangeObservers() }
+    }
     private(set) lazy var standardOutput = StandardStream(
         descriptor: STDOUT_FILENO, loop: loop,
         notice: options.output == .json
@@ -68,6 +82,7 @@ package final class EventPath {
         self.logger = logger
         self.metrics = metrics
         self.deviceNames = deviceNames
+        describer = Describer { [deviceNames] in deviceNames[$0] }
         self.runner = runner
         self.journal = journal
     }
@@ -83,6 +98,7 @@ package final class EventPath {
     /// Applies a layout: its screens, device rules, recording of the last minutes and journal settings.
     package func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
+        describer.scene = scene
         observe(scene)
         sendTUIO(document.tuio, scene)
         keepTouches(document.recording)
@@ -142,8 +158,9 @@ package final class EventPath {
     func updatePrivacy(_ delivery: TouchDelivery, for history: TouchHistory) {
         let touch = delivery.touch
         guard let contact = touch.contact else { return }
-        let place = touch.view ?? touch.window
-        if place?.outermostPrivate != nil || scene?.isPrivate(touch.location(in: nil), on: touch.screen) != false {
+        if Sight(touch.view ?? touch.window).isConcealed
+            || scene?.isPrivate(touch.location(in: nil), on: touch.screen) != false
+        {
             history.conceal(contact, of: touch.device)
         } else if delivery.phase == .began {
             history.reveal(contact, of: touch.device)

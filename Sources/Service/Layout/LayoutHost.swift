@@ -149,7 +149,9 @@ final class LayoutHost {
         }
 
         application.cancelAllTouches()
-        events.journalOutput?.follow(document.journal, movesPerSecond: options.movesPerSecond)
+        events.journalListener?.follow(
+            hasTouches: document.journal.hasTouches,
+            movesPerSecond: options.movesPerSecond ?? document.journal.moves)
         let scene = Scene(document, application: application) { [unowned self] step, occasion in
             events.begins(occasion)
             runner.perform(step, for: occasion)
@@ -185,7 +187,7 @@ final class LayoutHost {
             runner.perform(step, for: occasion)
         }
         idle?.didChange = { [unowned self] spec, trigger in events.idled(spec, trigger) }
-        application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
+        events.idle = idle
         let forwarder = events.forwarder
         if idle?.keepsTouches == true { forwarder.suspend() } else { forwarder.resume(swallowing: false) }
         idle?.setsForwarding = { isForwarding in

@@ -1,6 +1,7 @@
 import ControlProtocol
 import Foundation
 import Logging
+import Outputs
 
 /// Sends log lines to standard error; standard output is reserved for touches.
 nonisolated struct ConsoleLogHandler: LogHandler {

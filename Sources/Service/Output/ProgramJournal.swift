@@ -1,5 +1,6 @@
 import ControlProtocol
 import Handlers
+import Outputs
 
 /// Sends the output of handlers' programs to the systemd journal under the names of their handlers.
 final class ProgramJournal: ProgramLog {

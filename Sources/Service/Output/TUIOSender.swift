@@ -9,7 +9,7 @@ import TouchKit
 ///
 /// Sending never waits: a datagram that the kernel does not accept is lost. Each bundle has all touches that are down,
 /// and the last bundle is repeated every second while there are any and once after, so a loss does not last.
-final class TUIOSender {
+final class TUIOSender: DeliveryObserver {
     private static let mostCursors = 256
 
     fileprivate struct Cursor {
@@ -65,9 +65,9 @@ final class TUIOSender {
     }
 
     /// Notes a delivered touch. A touch in a private view is left out.
-    func note(_ delivery: TouchDelivery) {
+    func didDeliver(_ delivery: TouchDelivery) {
         let touch = delivery.touch
-        guard touch.view?.outermostPrivate == nil,
+        guard !Sight(touch.view).isConcealed,
             let index = surfaces.firstIndex(where: { $0.window.screen === touch.screen })
         else { return }
         if touch.timestamp != time { flush() }

@@ -4,6 +4,7 @@ import EventLoop
 import Foundation
 import Handlers
 import Logging
+import Outputs
 
 /// The control socket: clients send requests and receive events.
 ///
@@ -38,6 +39,7 @@ package final class ControlServer {
     private var droppedBefore = 0
 
     private let socket: ListeningSocket
+    private let subscribers: Subscribers
     private let loop: EpollRunLoop
     private let limits: Limits
     private let logger: Logger
@@ -45,8 +47,6 @@ package final class ControlServer {
     /// Called when a client's connection has ended.
     var didEnd: (ControlSession) -> Void = { _ in }
     private var clients: [ControlSession] = []
-    /// Writes the events, in memory that is kept.
-    private var writer = JSONWriter()
     private var listener: DescriptorSource?
     private var pauseTimer: RunLoopTimer?
 
@@ -60,10 +60,11 @@ package final class ControlServer {
 
     /// Starts to listen.
     package init(
-        socket: ListeningSocket, loop: EpollRunLoop, limits: Limits = Limits(), logger: Logger,
-        perform: @escaping Perform
+        socket: ListeningSocket, subscribers: Subscribers, loop: EpollRunLoop, limits: Limits = Limits(),
+        logger: Logger, perform: @escaping Perform
     ) {
         self.socket = socket
+        self.subscribers = subscribers
         self.loop = loop
         self.limits = limits
         self.logger = logger
@@ -78,48 +79,6 @@ package final class ControlServer {
     var subscriberCount: Int { clients.count { !$0.topics.isEmpty } }
     /// The total number of dropped events.
     package var droppedCount: Int { clients.reduce(droppedBefore) { $0 + $1.droppedCount } }
-
-    // MARK: Events
-
-    /// Whether a client is subscribed to a topic; otherwise no event is computed for it.
-    func hasSubscribers(to topic: ControlTopic, isMove: Bool = false) -> Bool {
-        clients.contains { $0.topics.contains(topic) && (!isMove || $0.wantsMoves) }
-    }
-
-    /// Sends an event to the topic's subscribers; it is written once for all of them.
-    func publish(_ topic: ControlTopic, _ event: () -> some JSONWritable) {
-        guard hasSubscribers(to: topic) else { return }
-        let line = written(event())
-        for client in clients where client.topics.contains(topic) { client.send(event: line) }
-    }
-
-    /// Sends an event on a view to the topic's subscribers, except to those that want only their own views.
-    ///
-    /// - Parameters:
-    ///   - publisher: The client that has published the view; nil for a view of the layout file.
-    ///   - publishersEvent: The event for the publisher; nil for the same one.
-    func publish<Event: JSONWritable>(
-        _ topic: ControlTopic, isMove: Bool = false, publisher: ControlSession?,
-        publishersEvent: (() -> Event)? = nil, _ event: () -> Event
-    ) {
-        var shared: [UInt8]?
-        for client in clients where client.topics.contains(topic) && (!isMove || client.wantsMoves) {
-            if client === publisher, let publishersEvent {
-                client.send(event: publishersEvent().line)
-            } else if client === publisher || !client.wantsOwnViews {
-                let line = shared ?? written(event())
-                shared = line
-                client.send(event: line)
-            }
-        }
-    }
-
-    private func written(_ event: some JSONWritable) -> [UInt8] {
-        writer.removeAll()
-        event.write(to: &writer)
-        writer.endLine()
-        return writer.bytes
-    }
 
     /// Sends queued output and closes all connections.
     package func close() {
@@ -146,6 +105,7 @@ package final class ControlServer {
     func closed(_ client: ControlSession) {
         droppedBefore += client.droppedCount
         clients.removeAll { $0 === client }
+        subscribers.remove(client)
         asking.removeAll { $0 === client }
         didEnd(client)
         resume()
@@ -213,6 +173,7 @@ package final class ControlServer {
     private func accept(_ descriptor: Int32) {
         let client = ControlSession(descriptor: descriptor, server: self, loop: loop, limits: limits)
         clients.append(client)
+        subscribers.add(client)
         client.start()
         let peer = try? PeerCredentials(of: descriptor)
         if let peer { client.peerName = "process \(peer.process)" }
@@ -263,12 +224,5 @@ package final class ControlServer {
         writer.end()
         writer.endLine()
         return writer.bytes
-    }
-}
-
-extension ControlServer: Publisher {
-    /// Sends a handler's published message to the subscribers.
-    package func publish(_ message: String, to topic: String, isPrivate: Bool) {
-        publish(.published) { PublishedRecord(message, to: topic) }
     }
 }

@@ -1,13 +1,14 @@
 import ControlProtocol
-import EventLoop
 import Evdev
+import EventLoop
 import Foundation
+import Outputs
 
 /// The server's end of one client's connection to the control socket.
 ///
 /// A client costs at most one request in each pass of the run loop and a bounded amount of memory. If it does not read
 /// its output, further events are dropped, and its requests are not read until it catches up.
-package final class ControlSession {
+package final class ControlSession: Subscriber {
     /// The topics it is subscribed to.
     package var topics: ControlTopic = []
     /// Whether it receives moves.
@@ -54,7 +55,7 @@ package final class ControlSession {
     func start() { watch() }
 
     /// Queues an event's line, which ends with a newline, or drops it if the client is too far behind.
-    func send(event line: [UInt8]) {
+    package func send(event line: [UInt8]) {
         output.append(line)
         setNeedsFlush()
     }

@@ -2,6 +2,7 @@ import ControlProtocol
 import EventLoop
 import Foundation
 import Logging
+import Outputs
 
 /// Sends log lines to journald, with metadata as separate fields.
 package nonisolated struct JournalLogHandler: LogHandler {

@@ -26,36 +26,12 @@ open class Application: Responder {
     /// Whether media keys are remote-control events; by default they are presses.
     public internal(set) var isReceivingRemoteControlEvents = false
 
-    /// Called with each touch event before any responder or recognizer, after the views of new touches were found. It
-    /// lets an observer notice every touch, for example to detect that the kiosk is in use.
+    /// The observers of deliveries, in the order in which they are called. They are retained.
     ///
-    /// It may cancel touches. Responders do not receive such a touch; `didDeliver` reports that it began and was
-    /// cancelled.
-    package var willDeliver: ((Event) -> Void)? {
-        get { touches.willDeliver }
-        set { touches.willDeliver = newValue }
-    }
-    /// Called once for each touch and phase, after the responders; for logs.
-    ///
-    /// While it is nil, nothing is recorded for it.
-    package var didDeliver: ((TouchDelivery) -> Void)? {
-        get { touches.didDeliver }
-        set { touches.didDeliver = newValue }
-    }
-    /// Called when a recognizer's state changes, also back to possible; receives the previous state.
-    ///
-    /// For observers; costs nothing while it is nil.
-    package var didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
-    /// Called at the end of each touch event, and after recognizers acted between two events: after every responder,
-    /// recognizer and handler. For observers.
-    package var didFinishEvent: (() -> Void)? {
-        get { touches.didFinishEvent }
-        set { touches.didFinishEvent = newValue }
-    }
-    /// Passes touches on to the program that draws the screen; nil, the default, for none.
-    package var forwarder: (any TouchForwarder)? {
-        get { touches.forwarder }
-        set { touches.forwarder = newValue }
+    /// Without observers nothing is recorded for them.
+    package var observers: [any DeliveryObserver] {
+        get { touches.observers }
+        set { touches.observers = newValue }
     }
     /// Called with facts that help a program's author to find errors; for logs.
     package var didReport: ((Diagnostic) -> Void)?

@@ -81,7 +81,8 @@ final class GestureEnvironment {
         }
         if former.isWaiting { waiting.removeOne(recognizer) }
         if next.isWaiting { waiting.append(recognizer) }
-        if former.state != next.state { application.didChangeState?(recognizer, former.state) }
+        guard former.state != next.state else { return }
+        for observer in application.observers { observer.didChangeState(of: recognizer, from: former.state) }
     }
 
     /// Fails the gestures that await more touches, such as a double tap, and that a touch on their view does not

@@ -2,6 +2,7 @@ import ControlProtocol
 import EventLoop
 import Foundation
 import Logging
+import Outputs
 import Service
 
 /// A client writes bytes to a control socket on a run loop; at each 0xFF, which is not written, it reads the responses
@@ -17,12 +18,13 @@ final class FuzzedControl {
     // In the abstract namespace, which leaves no file behind.
     private let path = "@touchd-fuzz-\(getpid())"
     private var server: ControlServer?
+    private let subscribers = Subscribers()
 
     private init() {
         do {
             loop = try EpollRunLoop()
             server = ControlServer(
-                socket: try ListeningSocket(path: path), loop: loop, limits: Self.limits,
+                socket: try ListeningSocket(path: path), subscribers: subscribers, loop: loop, limits: Self.limits,
                 logger: Logger(label: "fuzz") { _ in SwiftLogNoOpLogHandler() }
             ) { [unowned self] (request, client) throws(ControlError) in try perform(request, client) }
         } catch {
@@ -36,7 +38,7 @@ final class FuzzedControl {
         switch request {
         case .subscribe(let topics, let moves, _): (client.topics, client.wantsMoves) = (topics, moves)
         case .command(.named(.go, let page)): throw ControlError(.noSuchPage, "the layout has no page '\(page)'")
-        default: server?.publish("a message", to: "a topic", isPrivate: false)
+        default: subscribers.send(.published) { PublishedRecord("a message", to: "a topic") }
         }
         return JSONWriter.object { _ in }
     }

@@ -36,7 +36,7 @@ enum FuzzedLayout {
 
         let application = Application()
         var ledger = TouchLedger()
-        application.didDeliver = { ledger.record($0) }
+        application.onDelivery { ledger.record($0) }
         weak var shown: Scene?
         var steps = 0
         let scene = Scene(document, application: application) { step, _ in

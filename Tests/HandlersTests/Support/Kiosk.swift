@@ -71,7 +71,8 @@ final class Kiosk: Stage {
         idle = IdleWatch(document.idle, application: application, after: idle) { [runner] step, occasion in
             runner.perform(step, for: occasion)
         }
-        application.willDeliver = idle.map { idle in { idle.touched(at: $0.timestamp) } }
+        application.observers.removeAll { $0 is IdleWatch }
+        if let idle { application.observers.insert(idle, at: 0) }
         idle?.start(waitingForTouch: true)
     }
 }

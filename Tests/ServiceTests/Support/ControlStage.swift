@@ -4,6 +4,7 @@ import Foundation
 import Logging
 
 @testable import Service
+import Outputs
 
 /// A control server on its own loop, and clients with sockets that a test reads and writes directly.
 final class ControlStage {
@@ -13,12 +14,13 @@ final class ControlStage {
     private(set) var performed: [ControlRequest] = []
     private(set) var log = ControlLog()
     private(set) var server: ControlServer?
+    let subscribers = Subscribers()
 
     init(limits: ControlServer.Limits = .init()) throws {
         loop = try EpollRunLoop()
         let log = log
         server = ControlServer(
-            socket: try ListeningSocket(path: path), loop: loop, limits: limits,
+            socket: try ListeningSocket(path: path), subscribers: subscribers, loop: loop, limits: limits,
             logger: Logger(label: "test") { _ in log }
         ) { [unowned self] (request, client) throws(ControlError) in
             performed.append(request)

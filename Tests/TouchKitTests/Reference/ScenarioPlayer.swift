@@ -33,7 +33,7 @@ final class ScenarioPlayer: Player {
     private init(_ scenario: Scenario) {
         self.scenario = scenario
         reactions = scenario.reactions
-        application.didDeliver = { [unowned self] in check($0) }
+        application.onDelivery { [unowned self] in check($0) }
         application.setScreen(screen, for: Self.device)
         for index in scenario.views.indices { addView(index) }
         for index in scenario.recognizers.indices { addRecognizer(index) }

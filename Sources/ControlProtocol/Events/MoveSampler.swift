@@ -1,16 +1,14 @@
-import Foundation
-
 /// Limits the rate of a touch's moves, so that a log shows a finger's path and not every step.
 package struct MoveSampler {
     /// The minimum time between two moves of a touch, in seconds; nil to drop all moves.
-    private let interval: TimeInterval?
-    private var last: [(touch: Int, time: TimeInterval)] = []
+    private let interval: Double?
+    private var last: [(touch: Int, time: Double)] = []
 
     /// Creates a sampler; 0 drops all moves.
-    package init(perSecond: Int) { interval = perSecond > 0 ? 1 / TimeInterval(perSecond) : nil }
+    package init(perSecond: Int) { interval = perSecond > 0 ? 1 / Double(perSecond) : nil }
 
     /// Whether to keep a move. Allocates nothing once the maximum number of simultaneous touches has been reached.
-    package mutating func accepts(touch: Int, at time: TimeInterval) -> Bool {
+    package mutating func accepts(touch: Int, at time: Double) -> Bool {
         guard let interval else { return false }
         guard let index = last.firstIndex(where: { $0.touch == touch }) else {
             last.append((touch, time))

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// For live devices, lines that the reader does not accept are buffered up to a limit and then dropped and counted. For
 /// a recording, no line is dropped: the player is asked to pause.
-final class StandardStream {
+package final class StandardStream {
     /// The buffer's limit in bytes: about 3000 touches as JSON, minutes of one busy finger.
     private static let capacity = 512 * 1024
     /// The size in bytes at which the buffer is written before the loop sleeps, as in a replay without pauses.
@@ -22,7 +22,7 @@ final class StandardStream {
     private var hasEnded = false
 
     /// The total number of dropped lines.
-    var droppedCount: Int { buffer.droppedInAll }
+    package var droppedCount: Int { buffer.droppedInAll }
 
     /// - Parameters:
     ///   - descriptor: `STDOUT_FILENO` or `STDERR_FILENO`.
@@ -32,7 +32,7 @@ final class StandardStream {
     ///     no line is dropped, because the writer pauses.
     ///   - onEnd: Called once, when nothing can be written any more: without an error if the reader closed its end,
     ///     otherwise with the error, for example of a full disk.
-    init(
+    package init(
         descriptor: Int32, loop: EpollRunLoop, notice: @escaping (Int) -> String,
         onBacklog: ((Bool) -> Void)? = nil, onEnd: @escaping (SystemError?) -> Void
     ) {
@@ -43,17 +43,17 @@ final class StandardStream {
         buffer = StreamBuffer(capacity: onBacklog == nil ? Self.capacity : .max) { Array("\(notice($0))\n".utf8) }
     }
 
-    func append(line: String) { append(Array("\(line)\n".utf8)) }
+    package func append(line: String) { append(Array("\(line)\n".utf8)) }
 
     /// Adds a line that ends with a newline.
-    func append(_ line: [UInt8]) {
+    package func append(_ line: [UInt8]) {
         guard !hasEnded else { return }
         buffer.append(line)
         if buffer.count >= Self.batch, source == nil { flush() }
     }
 
     /// Writes the buffer, as far as the reader accepts it.
-    func flush() {
+    package func flush() {
         var failure: Int32?
         buffer.drain { [stream] bytes in
             switch stream.write(bytes) {
@@ -76,7 +76,7 @@ final class StandardStream {
 
     /// Writes the buffer before the loop sleeps. For live touches it also writes in each pass, because an overloaded
     /// loop does not sleep. Returns the observer; invalidate it to stop.
-    func flushFromLoop() -> RunLoopObserver {
+    package func flushFromLoop() -> RunLoopObserver {
         let isLive = onBacklog == nil
         let observer = RunLoopObserver(activities: isLive ? [.beforeTimers, .beforeWaiting] : .beforeWaiting) {
             [unowned self] _ in
@@ -88,13 +88,13 @@ final class StandardStream {
     }
 
     /// Calls `body` once everything is written or nothing can be written any more.
-    func whenWritten(_ body: @escaping () -> Void) {
+    package func whenWritten(_ body: @escaping () -> Void) {
         whenWritten = body
         flush()
     }
 
     /// Writes the buffer before the program exits; waits at most one second for the reader.
-    func finish() {
+    package func finish() {
         let limit = Deadline.after(.seconds(1))
         flush()
         while !buffer.isEmpty, !hasEnded, !limit.isPast {
@@ -140,7 +140,7 @@ final class StandardStream {
 
 extension StandardStream {
     /// Standard error, for a log. If it cannot be written, its lines are lost and touches continue.
-    static func errors(of loop: EpollRunLoop) -> StandardStream {
+    package static func errors(of loop: EpollRunLoop) -> StandardStream {
         StandardStream(
             descriptor: STDERR_FILENO, loop: loop,
             notice: { "touchd: \($0) lines are missing here: the reader was too slow" }, onEnd: { _ in })

@@ -20,7 +20,7 @@ package final class JournalSender {
     private let capacity: Int
     private var waiting: Deque<[UInt8]> = []
     /// The number of buffered bytes.
-    private(set) var waitingByteCount = 0
+    package private(set) var waitingByteCount = 0
     /// The total number of dropped entries.
     package private(set) var droppedCount = 0
     /// How many dropped entries have not been reported yet.
@@ -49,7 +49,7 @@ package final class JournalSender {
     }
 
     /// Creates a sender for a socket; nil for none.
-    init(loop: EpollRunLoop, capacity: Int = JournalSender.capacity, sender: DatagramSender?) {
+    package init(loop: EpollRunLoop, capacity: Int = JournalSender.capacity, sender: DatagramSender?) {
         self.loop = loop
         self.capacity = capacity
         self.sender = sender
@@ -59,7 +59,7 @@ package final class JournalSender {
     package var waitingCount: Int { waiting.count }
 
     /// Sends an entry, or buffers it until it can be sent.
-    func send(_ entry: JournalEntry) {
+    package func send(_ entry: JournalEntry) {
         if waiting.isEmpty, unreported == 0, offer(entry.bytes) == .sent { return }
         keep(entry.bytes)
         drain()

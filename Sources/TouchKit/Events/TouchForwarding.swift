@@ -1,11 +1,3 @@
-/// Passes touches on to the program that draws the screen.
-package protocol TouchForwarder: AnyObject {
-    /// Called with each touch event after the views of new touches were found and before any responder is called.
-    func willDeliver(_ event: Event)
-    /// Called at the end of each event, after recognizers acted between two events, and after touches were cancelled.
-    func didFinishEvent()
-}
-
 /// The state of a touch in the program that draws the screen.
 package nonisolated enum TouchForwarding: Sendable, Equatable {
     /// Its device's touches are not forwarded.

@@ -2,11 +2,11 @@
 ///
 /// Messages are stored whole or dropped. After a drop, messages are dropped until half of the capacity is free. Then a
 /// notice with their number replaces them.
-nonisolated struct StreamBuffer {
+package nonisolated struct StreamBuffer {
     /// The maximum number of buffered bytes; a longer message is stored if the buffer is empty.
     let capacity: Int
     /// The total number of dropped messages.
-    private(set) var droppedInAll = 0
+    package private(set) var droppedInAll = 0
 
     private var bytes: [UInt8] = []
     private var start = 0
@@ -14,19 +14,19 @@ nonisolated struct StreamBuffer {
     private let notice: (Int) -> [UInt8]
 
     /// Creates an empty buffer. `notice` returns the message that replaces the given number of dropped messages.
-    init(capacity: Int, notice: @escaping (Int) -> [UInt8]) {
+    package init(capacity: Int, notice: @escaping (Int) -> [UInt8]) {
         self.capacity = capacity
         self.notice = notice
     }
 
     /// The number of buffered bytes.
-    var count: Int { bytes.count - start }
+    package var count: Int { bytes.count - start }
 
-    var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { count == 0 }
 
     /// Appends a message; returns false if it was dropped.
     @discardableResult
-    mutating func append(_ message: some Collection<UInt8>) -> Bool {
+    package mutating func append(_ message: some Collection<UInt8>) -> Bool {
         guard missing == 0, isEmpty || count + message.count <= capacity else {
             missing += 1
             droppedInAll += 1
@@ -37,11 +37,11 @@ nonisolated struct StreamBuffer {
     }
 
     /// Appends a message of any size; for messages that must not be dropped and are bounded elsewhere.
-    mutating func appendAlways(_ message: some Collection<UInt8>) { bytes.append(contentsOf: message) }
+    package mutating func appendAlways(_ message: some Collection<UInt8>) { bytes.append(contentsOf: message) }
 
     /// Passes the buffered bytes to a writer, which returns how many it wrote; repeats until it returns 0 or the buffer
     /// is empty.
-    mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
+    package mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
         while !isEmpty {
             let from = start
             let written = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[from...])) }
@@ -62,7 +62,7 @@ nonisolated struct StreamBuffer {
     }
 
     /// Discards the buffered bytes.
-    mutating func removeAll() {
+    package mutating func removeAll() {
         bytes = []
         start = 0
     }

@@ -1,0 +1,144 @@
+import ControlProtocol
+import Evdev
+import TouchKit
+
+/// Makes the records that leave touchd from touches, recognizers and controls. What is private is concealed here.
+package final class Describer {
+    /// The current layout; nil if the program creates its windows itself.
+    package weak var scene: Scene? {
+        didSet { forgetPlaces() }
+    }
+
+    /// What stays the same while a touch is down and no other page is shown.
+    private struct Place {
+        let touch: Int
+        let device: String
+        let page, screen: String?
+    }
+
+    private let deviceName: (DeviceID) -> String
+    private var places: [Place] = []
+
+    /// - Parameter deviceName: Returns the display name of a device.
+    package init(deviceName: @escaping (DeviceID) -> String) { self.deviceName = deviceName }
+
+    /// Finds the page of each touch again. Call it when another page is shown.
+    package func forgetPlaces() { places.removeAll(keepingCapacity: true) }
+
+    /// The client that has published a view; nil for a view of the layout file.
+    package func publisher(of view: View?) -> ObjectIdentifier? {
+        scene?.slot(of: view)?.owner.map { ObjectIdentifier($0) }
+    }
+
+    /// Describes a touch in a phase, after its handlers ran.
+    package func describe(_ touch: Touch, _ phase: Touch.Phase, handlers: [String]) -> TouchRecord {
+        let place = place(of: touch), sight = Sight(touch.view)
+        if phase == .ended || phase == .cancelled { places.removeAll { $0.touch == touch.id } }
+        var record = TouchRecord(
+            time: touch.timestamp, device: place.device, touch: touch.id, phase: TouchRecord.Phase(phase))
+        (record.page, record.screen, record.view) = (place.page, place.screen, sight.name)
+        if !sight.isConcealed {
+            let location = touch.location(in: nil)
+            (record.x, record.y) = (location.x, location.y)
+        }
+        (record.forwarded, record.handlers) = (touch.forwarding.summary, handlers)
+        return record
+    }
+
+    private func place(of touch: Touch) -> Place {
+        for place in places where place.touch == touch.id { return place }
+        let view = touch.view ?? touch.window
+        let place = Place(
+            touch: touch.id, device: deviceName(touch.device), page: scene?.page(of: view),
+            screen: scene?.screenName(of: view))
+        places.append(place)
+        return place
+    }
+
+    /// Describes a recognizer that enters a state.
+    ///
+    /// - Parameter time: In seconds, on the clock of the devices' frames.
+    package func describe(
+        _ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger, time: Double
+    ) -> GestureRecord {
+        var record = GestureRecord(
+            time: time, gesture: recognizer.kindName, id: recognizer.reportedID, trigger: trigger.rawValue,
+            view: recognizer.view?.reportedName,
+            measures: recognizer.isConcealed ? nil : GestureRecord.Measures(recognizer))
+        record.page = scene?.page(of: recognizer.view)
+        record.screen = scene?.screenName(of: recognizer.view)
+        return record
+    }
+
+    /// Describes a change of a control at the moment when it happens.
+    ///
+    /// - Parameter time: In seconds, on the clock of the devices' frames.
+    package func describe(_ control: Control, _ change: ControlChange, time: Double) -> ControlRecord {
+        record(control, change, time, view: control.reportedName, tellsState: control.isTold)
+    }
+
+    /// Describes a change of a published control for its publisher, which gets the id of a view in a private one too,
+    /// because it made the keys of its PIN pad itself.
+    package func describeForPublisher(
+        _ control: Control, _ change: ControlChange, time: Double
+    ) -> ForPublisher<ControlRecord>? {
+        publisher(of: control).map { publisher in
+            let view = control.identifier ?? control.reportedName
+            return ForPublisher(record(control, change, time, view: view, tellsState: true), publisher: publisher)
+        }
+    }
+
+    private func record(
+        _ control: Control, _ change: ControlChange, _ time: Double, view: String?, tellsState: Bool
+    ) -> ControlRecord {
+        ControlRecord(
+            time: time, control: change.rawValue, view: view,
+            on: change == .toggled && tellsState ? control.isSelected : nil)
+    }
+}
+
+extension TouchRecord.Phase {
+    /// The phase of a touch.
+    package init(_ phase: Touch.Phase) {
+        self =
+            switch phase {
+            case .began: .began
+            case .moved: .moved
+            case .stationary: .stationary
+            case .ended: .ended
+            case .cancelled: .cancelled
+            }
+    }
+}
+
+extension Touch.Phase {
+    /// The name of the phase in logs, layouts and commands.
+    package var name: String { TouchRecord.Phase(self).rawValue }
+}
+
+extension GestureRecord.Measures {
+    fileprivate init(_ recognizer: GestureRecognizer) {
+        let touches = recognizer.trackedTouches.count
+        self.init(touches: touches)
+        if touches > 0 {
+            let location = recognizer.location(in: nil)
+            (x, y) = (location.x, location.y)
+        }
+        switch recognizer {
+        case let pinch as PinchGestureRecognizer: (scale, velocity) = (pinch.scale, .scalar(pinch.velocity))
+        case let turn as RotationGestureRecognizer: (rotation, velocity) = (turn.rotation, .scalar(turn.velocity))
+        case let pan as PanGestureRecognizer:
+            let (way, speed) = (pan.translation(in: pan.view), pan.velocity(in: pan.view))
+            (translation, velocity) = (.vector(way.x, way.y), .vector(speed.x, speed.y))
+        case let swipe as SwipeGestureRecognizer:
+            direction =
+                switch swipe.direction {
+                case .left: "left"
+                case .up: "up"
+                case .down: "down"
+                default: "right"
+                }
+        default: break
+        }
+    }
+}

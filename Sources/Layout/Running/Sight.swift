@@ -1,0 +1,62 @@
+import Foundation
+import TouchKit
+
+/// What others may learn of a view: a private view is told as a whole, never what is in it.
+///
+/// This file is the only place that decides it.
+package struct Sight {
+    /// The name to tell: that of the nearest view with an identifier, starting with the outermost private view if there
+    /// is one; nil without one.
+    package private(set) var name: String?
+    /// Whether the view is private or in a private one, so that no position in it is told.
+    package private(set) var isConcealed = false
+
+    /// Looks at a view; nil for none.
+    package init(_ view: View?) {
+        // For each delivered touch. A closure of the main actor would check its thread at each view.
+        var next = view
+        while let view = next {
+            if view.isPrivate { (name, isConcealed) = (nil, true) }
+            if name == nil { name = view.identifier }
+            next = view.superview
+        }
+    }
+}
+
+extension View {
+    /// The name to tell; see `Sight`.
+    package var reportedName: String? { Sight(self).name }
+
+    /// Whether others may know that the view itself changed or was touched; only views in private ones are kept back.
+    package var isTold: Bool { !Sight(superview).isConcealed }
+
+    /// The outermost private view among this view and its ancestors, or nil.
+    package var outermostPrivate: View? {
+        var found: View?
+        for view in withSuperviews where view.isPrivate { found = view }
+        return found
+    }
+}
+
+extension Touch {
+    /// The location in points of its window; nil in a private view.
+    package var reportedLocation: CGPoint? { Sight(view).isConcealed ? nil : location(in: nil) }
+}
+
+extension GestureRecognizer {
+    /// The layout's name for the kind of the gesture; for a program's own recognizer, the name of its type.
+    package var kindName: String { GestureName(self)?.rawValue ?? "\(type(of: self))" }
+
+    /// Its id in the layout; nil without one, and on a private view, where it may reveal the key or what was drawn.
+    package var reportedID: String? {
+        guard let name, !Sight(view).isConcealed, name != kindName else { return nil }
+        return name
+    }
+
+    /// Whether its measures and positions are not told: it is on a private view, or one of its fingers is.
+    package var isConcealed: Bool {
+        if Sight(view).isConcealed { return true }
+        for touch in trackedTouches where Sight(touch.view).isConcealed { return true }
+        return false
+    }
+}
