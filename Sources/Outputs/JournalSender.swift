@@ -59,8 +59,8 @@ package final class JournalSender {
     package var waitingCount: Int { waiting.count }
 
     /// Sends an entry, or buffers it until it can be sent.
-    package func send(_ entry: JournalEntry) {
-        if waiting.isEmpty, unreported == 0, offer(entry.bytes) == .sent { return }
+    package func send(_ entry: borrowing JournalEntry) {
+        if waiting.isEmpty, unreported == 0, let sender, entry.withBytes({ sender.send($0) }) == .sent { return }
         keep(entry.bytes)
         drain()
     }

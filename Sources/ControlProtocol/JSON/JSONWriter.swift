@@ -1,10 +1,8 @@
 /// Writes JSON (RFC 8259) into memory that is kept, so that a line costs no allocation once the longest was written.
 ///
-/// A caller opens and ends objects and arrays; commas, blanks and indentation follow from that. Pointers instead of an
-/// array halve the instructions of a touch's event; they stay in this file.
+/// A caller opens and ends objects and arrays; commas, blanks and indentation follow from that.
 package struct JSONWriter: ~Copyable {
-    private var start: UnsafeMutablePointer<UInt8>
-    private var count = 0, capacity = 256
+    private var text = TextBuffer()
     /// Of each open object or array, the byte that ends it.
     private var ends: [UInt8] = []
     private let isIndented: Bool
@@ -12,23 +10,19 @@ package struct JSONWriter: ~Copyable {
     private var needsComma = false, isFirst = true
 
     /// Creates a writer of one line, or of indented lines for people.
-    package init(indented: Bool = false) {
-        isIndented = indented
-        start = .allocate(capacity: capacity)
-    }
-
-    deinit { start.deallocate() }
+    package init(indented: Bool = false) { isIndented = indented }
 
     /// The number of open objects and arrays.
     package var depth: Int { ends.count }
 
     /// A copy of the text.
-    package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
+    package var bytes: [UInt8] { text.bytes }
 
     /// Removes the text and keeps its memory.
     package mutating func removeAll() {
         ends.removeAll(keepingCapacity: true)
-        (count, needsComma, isFirst) = (0, false, true)
+        text.remove()
+        (needsComma, isFirst) = (false, true)
     }
 
     /// The text of one object in one line.
@@ -52,7 +46,7 @@ package struct JSONWriter: ~Copyable {
     package mutating func end() {
         let end = ends.removeLast()
         if isIndented, !isFirst { breakLine() }
-        append(end)
+        text.append(end)
         endValue()
     }
 
@@ -61,7 +55,7 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func begin(_ bracket: UInt8, _ end: UInt8) {
         beginValue()
-        append(bracket)
+        text.append(bracket)
         ends.append(end)
         (needsComma, isFirst) = (false, true)
     }
@@ -88,27 +82,27 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func endName() {
-        append(UInt8(ascii: ":"))
-        append(UInt8(ascii: " "))
+        text.append(UInt8(ascii: ":"))
+        text.append(UInt8(ascii: " "))
         needsComma = false
         isFirst = false
     }
 
     private mutating func beginValue() {
-        if needsComma { append(UInt8(ascii: ",")) }
+        if needsComma { text.append(UInt8(ascii: ",")) }
         // A value follows its name on the same line.
         if isIndented, depth > 0, needsComma || isFirst {
             breakLine()
         } else if needsComma {
-            append(UInt8(ascii: " "))
+            text.append(UInt8(ascii: " "))
         }
     }
 
     private mutating func endValue() { (needsComma, isFirst) = (true, false) }
 
     private mutating func breakLine() {
-        append(UInt8(ascii: "\n"))
-        for _ in 0..<2 * depth { append(UInt8(ascii: " ")) }
+        text.append(UInt8(ascii: "\n"))
+        for _ in 0..<2 * depth { text.append(UInt8(ascii: " ")) }
     }
 
     // MARK: Values
@@ -134,19 +128,19 @@ package struct JSONWriter: ~Copyable {
         // the only one of its length that reads back as its nearest value.
         let millionths = (number * 1e6).rounded()
         if abs(millionths) < 1e15, millionths / 1e6 == number {
-            if millionths < 0 { append(UInt8(ascii: "-")) }
+            if millionths < 0 { text.append(UInt8(ascii: "-")) }
             let (whole, fraction) = UInt64(abs(millionths)).quotientAndRemainder(dividingBy: 1_000_000)
-            digits(of: whole)
+            text.append(digits: whole)
             if fraction > 0 {
-                append(UInt8(ascii: "."))
-                digits(of: fraction, minimum: 6)
-                while start[count - 1] == UInt8(ascii: "0") { count -= 1 }
+                text.append(UInt8(ascii: "."))
+                text.append(digits: fraction, minimum: 6)
+                text.removeTrailing(UInt8(ascii: "0"))
             }
         } else if number.isFinite {
-            let text = number.description
-            append(text.hasSuffix(".0") ? text.dropLast(2).utf8 : text[...].utf8)
+            let digits = number.description
+            text.append(digits.hasSuffix(".0") ? digits.dropLast(2).utf8 : digits[...].utf8)
         } else {
-            append("null".utf8)
+            text.append("null".utf8)
         }
         endValue()
     }
@@ -154,15 +148,15 @@ package struct JSONWriter: ~Copyable {
     /// Writes an integer.
     package mutating func write(_ number: Int) {
         beginValue()
-        if number < 0 { append(UInt8(ascii: "-")) }
-        digits(of: UInt64(number.magnitude))
+        if number < 0 { text.append(UInt8(ascii: "-")) }
+        text.append(digits: UInt64(number.magnitude))
         endValue()
     }
 
     /// Writes an integer beyond `Int`.
     package mutating func write(_ number: UInt64) {
         beginValue()
-        digits(of: number)
+        text.append(digits: number)
         endValue()
     }
 
@@ -176,79 +170,37 @@ package struct JSONWriter: ~Copyable {
     /// line.
     package mutating func write(json: some Collection<UInt8>) {
         beginValue()
-        append(json.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
+        text.append(json.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
         endValue()
     }
 
     /// Ends a line between two texts.
     package mutating func endLine() {
-        append(UInt8(ascii: "\n"))
+        text.append(UInt8(ascii: "\n"))
         (needsComma, isFirst) = (false, true)
     }
 
-    // MARK: Bytes
+    // MARK: Texts
 
-    @inline(__always)
-    private mutating func append(_ byte: UInt8) {
-        if count == capacity { grow(by: 1) }
-        start[count] = byte
-        count += 1
+    private mutating func quote(_ string: StaticString) {
+        text.append(UInt8(ascii: "\""))
+        text.append(string)
+        text.append(UInt8(ascii: "\""))
     }
 
-    private mutating func append(_ more: UnsafeBufferPointer<UInt8>) {
-        if count + more.count > capacity { grow(by: more.count) }
-        if let first = more.baseAddress { (start + count).update(from: first, count: more.count) }
-        count += more.count
-    }
-
-    private mutating func append(_ more: some Collection<UInt8>) {
-        if more.withContiguousStorageIfAvailable({ append($0) }) == nil { for byte in more { append(byte) } }
-    }
-
-    private mutating func grow(by more: Int) {
-        capacity = max(2 * capacity, count + more)
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        larger.update(from: start, count: count)
-        start.deallocate()
-        start = larger
-    }
-
-    /// Writes the digits of a number, at least `minimum`.
-    private mutating func digits(of number: UInt64, minimum: Int = 1) {
-        if count + 20 > capacity { grow(by: 20) }
-        var (rest, length) = (number / 10, 1)
-        while rest > 0 || length < minimum {
-            rest /= 10
-            length += 1
-        }
-        rest = number
-        for place in (count..<count + length).reversed() {
-            let (tenth, digit) = rest.quotientAndRemainder(dividingBy: 10)
-            start[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digit)
-            rest = tenth
-        }
-        count += length
-    }
-
-    private mutating func quote(_ text: StaticString) {
-        append(UInt8(ascii: "\""))
-        append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
-        append(UInt8(ascii: "\""))
-    }
-
-    private mutating func quote(_ text: String) {
-        append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { text in
+    private mutating func quote(_ string: String) {
+        text.append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { string in
             var start = 0
-            for position in 0..<text.count where Self.needsEscape(text[position]) {
-                append(UnsafeBufferPointer(rebasing: text[start..<position]))
-                escape(text[position])
+            for position in 0..<string.count where Self.needsEscape(string[position]) {
+                text.append(UnsafeBufferPointer(rebasing: string[start..<position]))
+                escape(string[position])
                 start = position + 1
             }
-            append(UnsafeBufferPointer(rebasing: text[start...]))
+            text.append(UnsafeBufferPointer(rebasing: string[start...]))
         }
-        append(UInt8(ascii: "\""))
+        text.append(UInt8(ascii: "\""))
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {
@@ -256,15 +208,15 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func escape(_ byte: UInt8) {
-        append(UInt8(ascii: "\\"))
+        text.append(UInt8(ascii: "\\"))
         switch byte {
-        case UInt8(ascii: "\n"): append(UInt8(ascii: "n"))
-        case UInt8(ascii: "\r"): append(UInt8(ascii: "r"))
-        case UInt8(ascii: "\t"): append(UInt8(ascii: "t"))
+        case UInt8(ascii: "\n"): text.append(UInt8(ascii: "n"))
+        case UInt8(ascii: "\r"): text.append(UInt8(ascii: "r"))
+        case UInt8(ascii: "\t"): text.append(UInt8(ascii: "t"))
         case 0..<0x20:
-            append((byte < 0x10 ? "u000" : "u00").utf8)
-            append(String(byte, radix: 16).utf8)
-        default: append(byte)
+            text.append((byte < 0x10 ? "u000" : "u00").utf8)
+            text.append(String(byte, radix: 16).utf8)
+        default: text.append(byte)
         }
     }
 }

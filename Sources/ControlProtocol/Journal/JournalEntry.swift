@@ -1,22 +1,25 @@
-import Glibc
-
 /// A journal entry in systemd's "Native Journal Protocol": fields in a buffer that is reused for the next entry.
 ///
 /// Names of fields must follow journald's rule: capitals, digits and underscores, not starting with an underscore.
-package struct JournalEntry {
+package struct JournalEntry: ~Copyable {
     /// The path of journald's socket.
     package static let socket = "/run/systemd/journal/socket"
 
-    /// The entry as a datagram for journald's socket.
-    package private(set) var bytes: [UInt8] = []
+    private var text = TextBuffer()
     /// Where the value of the open field starts.
     private var start = 0
 
     package init() {}
 
+    /// A copy of the entry.
+    package var bytes: [UInt8] { text.bytes }
+
+    /// The entry as a datagram for journald's socket, as long as the closure runs.
+    package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result { text.withBytes(body) }
+
     /// Clears the entry, keeps its memory, and adds touchd's common fields except the message.
     package mutating func begin(priority: Int = 6, identity: MessageID? = nil, identifier: String = "touchd") {
-        bytes.removeAll(keepingCapacity: true)
+        text.remove()
         if let identity { add("MESSAGE_ID", identity.rawValue) }
         open("PRIORITY")
         append(priority)
@@ -43,69 +46,54 @@ package struct JournalEntry {
 
     /// Begins a field, whose value is appended until `close()`.
     package mutating func open(_ name: String) {
-        append(name)
-        bytes.append(UInt8(ascii: "="))
-        start = bytes.count
+        text.append(name)
+        text.append(UInt8(ascii: "="))
+        start = text.count
     }
 
     /// Ends the open field.
     package mutating func close() {
-        let size = bytes.count - start
-        let hasLines = bytes.withUnsafeBytes { text in
-            text.baseAddress.map { memchr($0 + start, 0x0A, size) != nil } ?? false
-        }
-        if hasLines {
+        let (start, size) = (start, text.count - start)
+        if text.contains(UInt8(ascii: "\n"), from: start) {
             // A multi-line value is preceded by its length: 64 bits, little-endian.
-            bytes[start - 1] = UInt8(ascii: "\n")
-            withUnsafeBytes(of: UInt64(size).littleEndian) { bytes.insert(contentsOf: $0, at: start) }
+            let value = text.bytes[start...]
+            text.remove(from: start - 1)
+            text.append(UInt8(ascii: "\n"))
+            withUnsafeBytes(of: UInt64(size).littleEndian) { text.append($0) }
+            text.append(value)
         }
-        bytes.append(UInt8(ascii: "\n"))
+        text.append(UInt8(ascii: "\n"))
     }
 
     /// Appends a text to the open field.
-    package mutating func append(_ text: String) {
-        var text = text
-        text.withUTF8 { bytes.append(contentsOf: $0) }
-    }
+    package mutating func append(_ part: String) { text.append(part) }
 
     /// Appends an integer to the open field.
     package mutating func append(_ number: Int) {
-        if number < 0 { bytes.append(UInt8(ascii: "-")) }
-        append(digits: number.magnitude, minimum: 1)
+        if number < 0 { text.append(UInt8(ascii: "-")) }
+        text.append(digits: UInt64(number.magnitude))
     }
 
     /// Appends a position in points, with two decimals at most: finer than any panel's resolution, and short to read.
     package mutating func append(position number: Double) {
-        append(number, places: 2)
-        if bytes.last == UInt8(ascii: "0") { bytes.removeLast() }
+        let hundredths = (number * 100).rounded()
+        guard append(hundredths, inOne: 100, places: 2) else { return text.append(number.description) }
+        if Int64(hundredths) % 10 == 0 { text.remove(from: text.count - 1) }
     }
 
     /// Appends a time in seconds with the kernel's microseconds.
-    package mutating func append(time number: Double) { append(number, places: 6) }
-
-    private mutating func append(_ number: Double, places: Int) {
-        let unit: UInt = places == 2 ? 100 : 1_000_000
-        let scaled = (number * Double(unit)).rounded()
-        guard abs(scaled) < 1e15 else { return append(number.description) }
-        if scaled < 0 { bytes.append(UInt8(ascii: "-")) }
-        let (whole, fraction) = UInt(abs(scaled)).quotientAndRemainder(dividingBy: unit)
-        append(digits: whole, minimum: 1)
-        bytes.append(UInt8(ascii: "."))
-        append(digits: fraction, minimum: places)
+    package mutating func append(time number: Double) {
+        if !append((number * 1e6).rounded(), inOne: 1_000_000, places: 6) { text.append(number.description) }
     }
 
-    private mutating func append(digits number: UInt, minimum: Int) {
-        var (rest, count) = (number / 10, 1)
-        while rest > 0 || count < minimum {
-            rest /= 10
-            count += 1
-        }
-        let end = bytes.count + count
-        bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: count))
-        rest = number
-        for place in (end - count..<end).reversed() where rest > 0 {
-            bytes[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        }
+    /// Appends a number that is given in parts; false for one that is not finite or too great.
+    private mutating func append(_ parts: Double, inOne unit: UInt64, places: Int) -> Bool {
+        guard abs(parts) < 1e15 else { return false }
+        if parts < 0 { text.append(UInt8(ascii: "-")) }
+        let (whole, fraction) = UInt64(abs(parts)).quotientAndRemainder(dividingBy: unit)
+        text.append(digits: whole)
+        text.append(UInt8(ascii: "."))
+        text.append(digits: fraction, minimum: places)
+        return true
     }
 }

@@ -14,7 +14,7 @@ package enum JournalReach {
         }
         var entry = JournalEntry()
         entry.begin(message: "touchd's self-test checks that journald accepts entries", priority: 6)
-        switch entry.bytes.withUnsafeBytes({ sender.send($0) }) {
+        switch entry.withBytes({ sender.send($0) }) {
         case .sent: return nil
         case .full: return "journald accepts no entries at the moment; see 'journalctl -u systemd-journald'"
         case .absent, .tooLong: return "journald does not listen at \(path); see 'systemctl status systemd-journald'"

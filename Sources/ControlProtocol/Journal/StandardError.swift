@@ -18,7 +18,7 @@ package enum StandardError {
         if isJournal, let sender = try? DatagramSender(path: JournalEntry.socket) {
             var entry = JournalEntry()
             entry.begin(message: line, priority: 4, identity: identity, identifier: program)
-            if entry.bytes.withUnsafeBytes({ sender.send($0) }) == .sent { return }
+            if entry.withBytes({ sender.send($0) }) == .sent { return }
         }
         write(line: line)
     }

@@ -57,18 +57,16 @@ extension EventPath: DeliveryObserver {
 
     /// Tells all listeners that want it; it is described once, and not at all if none does.
     func tell(_ notice: Notice, _ describe: () -> (Happening.Content, of: View?)) {
-        var told: Happening?
-        for listener in listeners where listener.wants(notice) {
-            let happening: Happening
-            if let told {
-                happening = told
-            } else {
-                let (content, view) = describe()
-                happening = Happening(content, notice, publisher: describer.publisher(of: view))
-                told = happening
-            }
-            listener.note(happening)
+        for index in listeners.indices where listeners[index].wants(notice) {
+            let (content, view) = describe()
+            let happening = Happening(content, notice, publisher: describer.publisher(of: view))
+            return tell(happening, listeners[index], then: listeners[(index + 1)...])
         }
+    }
+
+    private func tell(_ happening: Happening, _ first: any TouchListener, then others: ArraySlice<any TouchListener>) {
+        first.note(happening)
+        for listener in others where listener.wants(happening.notice) { listener.note(happening) }
     }
 
     /// Writes the remaining output. Entries that the reader does not accept are lost; their number is reported.

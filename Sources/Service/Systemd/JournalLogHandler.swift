@@ -39,7 +39,7 @@ nonisolated extension JournalEntry {
     func sendWaiting() {
         guard let sender = try? DatagramSender(path: JournalEntry.socket) else { return }
         for _ in 0..<20 {
-            guard bytes.withUnsafeBytes({ sender.send($0) }) == .full else { return }
+            guard withBytes({ sender.send($0) }) == .full else { return }
             var room = pollfd(fd: sender.descriptor, events: Int16(POLLOUT), revents: 0)
             poll(&room, 1, 50)
         }

@@ -30,8 +30,8 @@ open class Application: Responder {
     ///
     /// Without observers nothing is recorded for them.
     package var observers: [any DeliveryObserver] {
-        get { touches.observers }
-        set { touches.observers = newValue }
+        get { gestures.observers }
+        set { gestures.observers = newValue }
     }
     /// Called with facts that help a program's author to find errors; for logs.
     package var didReport: ((Diagnostic) -> Void)?

@@ -11,6 +11,12 @@ import Foundation
 /// `TouchTracker`.
 final class GestureEnvironment {
     let timers = GestureTimers()
+    /// See `Application.observers`.
+    var observers: [any DeliveryObserver] = [] {
+        didSet { reportsEndsAfterEvent = observers.contains { $0.decidesAfterEvent } }
+    }
+    /// Whether an observer decides after an event what becomes of the touches that are over.
+    private(set) var reportsEndsAfterEvent = false
     unowned let application: Application
     lazy var event = application.touches.event
     /// The recognizers with an unfinished gesture.
@@ -82,7 +88,7 @@ final class GestureEnvironment {
         if former.isWaiting { waiting.removeOne(recognizer) }
         if next.isWaiting { waiting.append(recognizer) }
         guard former.state != next.state else { return }
-        for observer in application.observers { observer.didChangeState(of: recognizer, from: former.state) }
+        for observer in observers { observer.didChangeState(of: recognizer, from: former.state) }
     }
 
     /// Fails the gestures that await more touches, such as a double tap, and that a touch on their view does not

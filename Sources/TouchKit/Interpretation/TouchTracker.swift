@@ -13,11 +13,6 @@ final class TouchTracker {
     private(set) var active: [Touch] = []
     let event: Event
     let gestures: GestureEnvironment
-    /// See `Application.observers`.
-    var observers: [any DeliveryObserver] = [] {
-        didSet { reportsEndsAfterEvent = observers.contains { $0.decidesAfterEvent } }
-    }
-    private var reportsEndsAfterEvent = false
     /// The touches that are shown as cancelled while a view receives `touchesCancelled` because of a gesture, with their
     /// real phases.
     var shownAsCancelled: [(touch: Touch, phase: Touch.Phase, pending: Touch.Receivers)] = []
@@ -122,7 +117,7 @@ final class TouchTracker {
         if hasNewTouch {
             for touch in event.touches where touch.phase == .began && touch.isPending { findView(of: touch) }
         }
-        for observer in observers { observer.willDeliver(event) }
+        for observer in gestures.observers { observer.willDeliver(event) }
         application.sendEvent(event)
         for touch in event.touches where touch.phase != .stationary {
             if touch.isOver {
@@ -179,7 +174,7 @@ final class TouchTracker {
         event.touches = active
         event.tracker = self
         // Handlers that recognizers ran between two events belong to the next report of their touch.
-        event.handlerRuns = observers.isEmpty ? nil : event.handlerRuns ?? []
+        event.handlerRuns = gestures.observers.isEmpty ? nil : event.handlerRuns ?? []
     }
 
     private func leaveEvent() {
@@ -187,13 +182,13 @@ final class TouchTracker {
         guard depth == 0 else { return }
         gestures.finishEvent(hasTouchThatIsOver: hasTouchThatIsOver)
         event.tracker = nil
-        for observer in observers { observer.didArbitrate() }
+        for observer in gestures.observers { observer.didArbitrate() }
         if hasTouchThatIsOver { removeDone() }
         // A tap that waited for a second tap runs its handlers after the last report of its touch.
         if event.handlerRuns?.isEmpty == false {
             event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
         }
-        for observer in observers { observer.didFinishEvent() }
+        for observer in gestures.observers { observer.didFinishEvent() }
     }
 
     private func removeDone() {
@@ -223,15 +218,15 @@ final class TouchTracker {
     }
 
     func report(_ touch: Touch) {
-        if touch.isOver, reportsEndsAfterEvent, depth > 0 { return }
-        guard touch.pending.remove(.observer) != nil, !observers.isEmpty else { return }
+        if touch.isOver, gestures.reportsEndsAfterEvent, depth > 0 { return }
+        guard touch.pending.remove(.observer) != nil, !gestures.observers.isEmpty else { return }
         var names: [String] = []
         if let runs = event.handlerRuns, !runs.isEmpty {
             for run in runs where run.touch === touch { names.append(run.name) }
             event.handlerRuns?.removeAll { $0.touch === touch }
         }
         let delivery = TouchDelivery(touch: touch, phase: touch.phase, handlerNames: names)
-        for observer in observers { observer.didDeliver(delivery) }
+        for observer in gestures.observers { observer.didDeliver(delivery) }
     }
 
     // MARK: Views
