@@ -26,7 +26,7 @@ package nonisolated struct StreamBuffer {
 
     /// Appends a message; returns false if it was dropped.
     @discardableResult
-    package mutating func append(_ message: some Collection<UInt8>) -> Bool {
+    package mutating func append(_ message: [UInt8]) -> Bool {
         guard missing == 0, isEmpty || count + message.count <= capacity else {
             missing += 1
             droppedInAll += 1
@@ -37,7 +37,7 @@ package nonisolated struct StreamBuffer {
     }
 
     /// Appends a message of any size; for messages that must not be dropped and are bounded elsewhere.
-    package mutating func appendAlways(_ message: some Collection<UInt8>) { bytes.append(contentsOf: message) }
+    package mutating func appendAlways(_ message: [UInt8]) { bytes.append(contentsOf: message) }
 
     /// Passes the buffered bytes to a writer, which returns how many it wrote; repeats until it returns 0 or the buffer
     /// is empty.

@@ -1,4 +1,5 @@
 import CLinux
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation
@@ -15,26 +16,29 @@ enum WholePath {
     static let workloads = [
         Workload(name: "service, journal and pan, 1 finger moved") { try moved(fingers: 1) },
         Workload(name: "service, journal and pan, 10 fingers moved") { try moved(fingers: 10) },
+        Workload(name: "service, one subscriber, 1 finger moved") { try moved(fingers: 1, subscribers: 1) },
+        Workload(name: "service, eleven subscribers, 1 finger moved") { try moved(fingers: 1, subscribers: 11) },
         Workload(name: "service, journal, tap") {
             let service = try BenchService(view: "{id: door, frame: [0, 0, 1920, 1080], control: button}")
             return { step in
                 service.panel.feed(down(0, at: 20_000, id: Int32(step + 1)))
                 service.panel.feed([(ABS_MT_TRACKING_ID, -1)])
-                service.emptyJournal()
+                service.emptyOutputs()
             }
         },
     ]
 
-    private static func moved(fingers: Int32) throws -> @MainActor (Int) -> Void {
+    private static func moved(fingers: Int32, subscribers: Int = 0) throws -> @MainActor (Int) -> Void {
         let service = try BenchService(
-            view: "{id: map, frame: [0, 0, 1920, 1080], multiple-touch: true, gestures: [{pan: {}, id: drag}]}")
+            view: "{id: map, frame: [0, 0, 1920, 1080], multiple-touch: true, gestures: [{pan: {}, id: drag}]}",
+            subscribers: subscribers)
         service.panel.feed((0..<fingers).flatMap { down($0, at: 10_000 + 4000 * $0, id: $0 + 1) })
         return { step in
             service.panel.feed(
                 (0..<fingers).flatMap {
                     [(ABS_MT_SLOT, $0), (ABS_MT_POSITION_X, 10_000 + 4000 * $0 + 40 * Int32(step % 500))]
                 })
-            service.emptyJournal()
+            service.emptyOutputs()
         }
     }
 
@@ -49,9 +53,11 @@ private final class BenchService {
     private let path: EventPath
     private let scene: Scene
     private let journal: Int32
+    private let clients: [BenchClient]
     private var entry = [UInt8](repeating: 0, count: 4096)
 
-    init(view: String) throws {
+    init(view: String, subscribers: Int = 0) throws {
+        clients = (0..<subscribers).map { _ in BenchClient() }
         let name = "/tmp/touchd-bench-\(getpid())-\(UUID().uuidString)"
         journal = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_NONBLOCK | O_CLOEXEC, 0)
         let journal = self.journal
@@ -68,6 +74,7 @@ private final class BenchService {
             metrics: Metrics(isLive: false), deviceNames: names, runner: runner,
             journal: JournalSender(loop: loop, path: name))
         _ = path.observeDeliveries()
+        for client in clients { path.subscribers.add(client) }
         let document = try LayoutDocument(
             text: "screen: {size: [1920, 1080]}\nviews: [\(view)]\n", file: "layout.yaml", handlers: [])
         scene = Scene(document, application: application) { _, _ in }
@@ -81,6 +88,18 @@ private final class BenchService {
         unlink(name)
     }
 
-    /// Reads what was sent to the journal.
-    func emptyJournal() { while recv(journal, &entry, entry.count, Int32(MSG_DONTWAIT)) > 0 {} }
+    /// Reads what was sent to the journal and to the clients.
+    func emptyOutputs() {
+        while recv(journal, &entry, entry.count, Int32(MSG_DONTWAIT)) > 0 {}
+        for client in clients { client.output.drain { $0.count } }
+    }
+}
+
+/// A client that wants the moves of touches; its output is kept as that of a client of the control socket.
+private final class BenchClient: Subscriber {
+    let topics: ControlTopic = .touches
+    let wantsMoves = true, wantsOwnViews = false
+    var output = StreamBuffer(capacity: 256 * 1024) { _ in [] }
+
+    func send(event line: [UInt8]) { output.append(line) }
 }

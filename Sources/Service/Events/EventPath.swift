@@ -26,7 +26,7 @@ package final class EventPath {
     /// Makes the records of touches, gestures and controls.
     let describer: Describer
     /// The clients of the control socket that get events.
-    let subscribers = Subscribers()
+    package let subscribers = Subscribers()
     /// Whether programs can connect to the control socket.
     var hasControlSocket = false
     /// Those who tell others what happened, in order.
