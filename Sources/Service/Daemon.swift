@@ -76,7 +76,6 @@ public final class Daemon {
         let names = DeviceNames()
         runner = HandlerRunner(
             registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
-        runner.failureMetadata = { MessageID($0).metadata }
         runner.programLog = programJournal
         events = EventPath(
             options, application: application, loop: loop, logger: logger, metrics: metrics, deviceNames: names,
@@ -106,7 +105,6 @@ public final class Daemon {
             broker.follow(layout.scene?.document.mqtt)
         }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
-        runner.reload = { [layout] in layout.reloadSoon() }
         events.forwarder.hasPanelsChanged = { [unowned self] in
             events.arrangeObservers()
             updateLimits()
@@ -143,7 +141,6 @@ public final class Daemon {
         }
         application.attach(to: loop, followsClock: options.source.isLive)
         events.limitTouchAge(by: WatchdogSpec())
-        events.measureHandlers()
         // Before the layout, so that messages published when its first page appears reach subscribers.
         try control.start()
         defer { control.close() }
@@ -167,7 +164,6 @@ public final class Daemon {
         // The source has cancelled its touches; a program may have queued others that no device will end.
         application.cancelAllTouches()
         application.terminate()
-        runner.reload = nil
         broker.close()
         runner.close()
         statusLine.invalidate()

@@ -11,7 +11,7 @@ import Service
 import TouchKit
 
 /// The parts of the service, connected as in `Daemon` for live devices, with a reader in journald's place.
-final class EnduranceKiosk: DeliveryObserver, Publisher {
+final class EnduranceKiosk: DeliveryObserver, HandlerRunnerDelegate {
     let application = Application()
     let loop = EpollRunLoop.main
     /// The time from the last event of the wall until its handlers have run and its entries are sent.
@@ -56,11 +56,9 @@ final class EnduranceKiosk: DeliveryObserver, Publisher {
         scene = Scene(document, application: application) { runner.perform($0, for: $1) }
         idle = IdleWatch(document.idle, application: application) { runner.perform($0, for: $1) }
         describer.scene = scene
-        runner.publisher = self
+        runner.delegate = self
         runner.load(document)
         runner.scene = scene
-        runner.didRun = { [unowned self] _, _, _ in handlerCount += 1 }
-        runner.didFailLater = { [unowned self] name, failure in failures["\(name): \(failure)", default: 0] += 1 }
         application.observers = idle.map { [$0, self] } ?? [self]
         application.attach(to: loop, followsClock: false)
         scene.activate()
@@ -75,6 +73,18 @@ final class EnduranceKiosk: DeliveryObserver, Publisher {
         runner.close()
         control.close()
     }
+
+    func handlerDidRun(_ name: String, for duration: Duration, failure: HandlerFailure?) { handlerCount += 1 }
+
+    func handlerDidFailLater(_ name: String, _ failure: HandlerFailure) {
+        failures["\(name): \(failure)", default: 0] += 1
+    }
+
+    func handlerWasDropped(_ name: String) {}
+
+    func metadata(for failure: HandlerFailure) -> Logger.Metadata { [:] }
+
+    func reloadLayout() {}
 
     func publish(_ message: String, to topic: String, isPrivate: Bool) {
         subscribers.send(.published) { PublishedRecord(message, to: topic) }

@@ -88,9 +88,8 @@ import Testing
 
     @Test("a failure's entry names the handler and has the service's metadata for its kind")
     func failureFields() {
-        kiosk.runner.failureMetadata = {
-            ["KIND": $0 == .program("/bin/sh", how: "failed with exit status 3") ? "program" : "other"]
-        }
+        let delegate = RunnerDelegate()
+        kiosk.runner.delegate = delegate
         run(["/bin/sh", "-c", "exit 3"])
         #expect(log.fields == ["TOUCHD_HANDLER": "h", "KIND": "program"])
     }

@@ -59,7 +59,9 @@ import Testing
     func lastWords() {
         var order: [String] = []
         log.onLine = { order.append($0.text) }
-        kiosk.runner.didFailLater = { _, failure in order.append("\(failure)") }
+        let delegate = RunnerDelegate()
+        delegate.onLateFailure = { order.append("\($0)") }
+        kiosk.runner.delegate = delegate
         start("echo going down; exit 3")
         settle()
         #expect(order == ["going down", "/bin/sh failed with exit status 3"])

@@ -3,15 +3,6 @@ import Layout
 import Logging
 import TouchKit
 
-/// Receives messages for the subscribers of the control socket.
-package protocol Publisher: AnyObject {
-    /// Sends a message to all subscribers of its topic; must not block.
-    ///
-    /// A private message describes an event in a private view. It goes to the subscribers only and is not written
-    /// anywhere else.
-    func publish(_ message: String, to topic: String, isPrivate: Bool)
-}
-
 /// The resources that actions use: programs, connections, a keyboard. Each is created when a layout first needs it.
 final class HandlerActions {
     let loop: EpollRunLoop
@@ -19,10 +10,6 @@ final class HandlerActions {
     let http: HTTPSender
     let mqtt: MQTTPublisher
     let credentials = Credentials()
-    /// Receives the messages of `publish` that name no broker.
-    weak var publisher: (any Publisher)?
-    /// Reloads the layout, after the current call has returned.
-    var reload: (() -> Void)?
     /// The virtual keyboard; nil if the layout presses no keys or the keyboard could not be created.
     var keyboard: VirtualKeyboard?
     /// Why the keyboard could not be created; nil if it was created or is not needed.
@@ -36,13 +23,16 @@ final class HandlerActions {
         mqtt = MQTTPublisher(network)
     }
 
-    func publish(_ spec: PublishSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
+    /// - Parameter delegate: Receives the messages that name no broker.
+    func publish(
+        _ spec: PublishSpec, _ facts: OccasionFacts, _ delegate: (any HandlerRunnerDelegate)?
+    ) throws(HandlerFailure) {
         let topic = facts.topic(spec.topic)
         let message = spec.message.map(facts.fill) ?? facts.json
         switch spec.destination {
         case .controlSocket:
-            guard let publisher else { throw .nowhereToPublish }
-            publisher.publish(message, to: topic, isPrivate: facts.isPrivate)
+            guard let delegate else { throw .nowhereToPublish }
+            delegate.publish(message, to: topic, isPrivate: facts.isPrivate)
         case .mqtt(let host, let port, let qos, let retain):
             try mqtt.publish(
                 .init(handler: facts.origin, topic: topic, payload: Array(message.utf8), qos: qos, retain: retain),

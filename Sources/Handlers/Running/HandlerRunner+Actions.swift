@@ -10,10 +10,10 @@ extension HandlerRunner {
         switch action {
         case .log(let text): log(text, facts)
         case .exec(let spec): try actions.programs.start(spec, at: step.location, facts)
-        case .publish(let spec): try actions.publish(spec, facts)
+        case .publish(let spec): try actions.publish(spec, facts, delegate)
         case .http(let spec): try actions.http.send(spec, facts)
         case .command(.ignore(let seconds)): touchBreak.begin(for: seconds)
-        case .command(.reload): actions.reload?()
+        case .command(.reload): delegate?.reloadLayout()
         case .command(let command): try change { try command.apply(to: $0) }
         case .emit(let keys): try actions.emit(keys)
         }

@@ -83,28 +83,13 @@ extension HandlerRunner {
     }
 }
 
-/// The service's connections to its handlers.
 extension HandlerRunner {
-    /// Receives the messages of `publish` that name no broker; not retained.
-    package var publisher: (any Publisher)? {
-        get { actions.publisher }
-        set { actions.publisher = newValue }
-    }
-
     /// Receives the output of programs line by line; not retained. Without it they write to standard error.
     package var programLog: (any ProgramLog)? {
         get { actions.programs.log }
         set { actions.programs.log = newValue }
     }
 
-    /// Reloads the layout, for `reload`. It is called during a delivery, so it should only schedule the reload.
-    package var reload: (() -> Void)? {
-        get { actions.reload }
-        set { actions.reload = newValue }
-    }
-}
-
-extension HandlerRunner {
     /// Makes the connection of a layout's `mqtt:` to its broker, with the credentials of its host.
     package func makeBrokerLink(_ settings: BrokerLink.Settings) -> BrokerLink {
         BrokerLink(settings, loop: actions.loop, credentials: actions.credentials)

@@ -20,18 +20,11 @@ package final class HandlerRunner {
     package nonisolated let running = RunningHandler()
     /// The current layout; nil if the program has none.
     package weak var scene: Scene?
-    /// Called after a handler or action has run, with its name, its duration, and its failure, if any.
-    ///
-    /// While it is nil, the clock is not read.
-    package var didRun: ((_ name: String, _ duration: Duration, _ failure: HandlerFailure?) -> Void)?
+    /// Does what concerns the whole program. Without it the clock is not read.
+    package weak var delegate: (any HandlerRunnerDelegate)?
     /// Whether to perform only actions that change the layout or decide which touches are accepted; programs, messages,
     /// requests and keys are skipped.
     package var isRehearsal = false
-    /// Called when an action fails after its handler has returned: a program, a request.
-    package var didFailLater: ((_ name: String, _ failure: HandlerFailure) -> Void)?
-
-    /// Additional metadata for the log entry of a failure, such as a message ID.
-    package var failureMetadata: (HandlerFailure) -> Logger.Metadata = { _ in [:] }
 
     /// The period during which touches are dropped; `ignore` and others start it.
     package let touchBreak: TouchBreak
@@ -39,8 +32,6 @@ package final class HandlerRunner {
     let logger: Logger
     private let application: Application
     private let deviceName: (DeviceID) -> String
-    /// Called when a handler does not run because of its `cooldown`, with its name.
-    package var didDrop: ((_ name: String) -> Void)?
     private var defined: [String: HandlerSpec] = [:]
     /// When each handler with a `cooldown` ran last.
     private var lastRuns: [String: Double] = [:]
@@ -126,7 +117,7 @@ package final class HandlerRunner {
             if spec.cooldown > 0 {
                 let now = application.currentTime
                 if let last = lastRuns[name], now - last < spec.cooldown {
-                    didDrop?(name)
+                    delegate?.handlerWasDropped(name)
                     return
                 }
                 lastRuns[name] = now
@@ -163,14 +154,14 @@ package final class HandlerRunner {
         stack.append(name)
         let outer = (name: running.replace(with: name), failure: failure)
         failure = nil
-        let start = didRun == nil ? nil : Deadline.now
+        let start = delegate == nil ? nil : Deadline.now
         do {
             try body()
         } catch {
             failure = error
             log(action?.origin ?? HandlerOrigin(name), error)
         }
-        if let start { didRun?(name, Deadline.now - start, failure) }
+        if let start { delegate?.handlerDidRun(name, for: Deadline.now - start, failure: failure) }
         failure = outer.failure
         stack.removeLast()
         running.replace(with: outer.name)
@@ -178,11 +169,11 @@ package final class HandlerRunner {
 
     private func failedLater(_ handler: HandlerOrigin, _ failure: HandlerFailure) {
         log(handler, failure)
-        didFailLater?(handler.name, failure)
+        delegate?.handlerDidFailLater(handler.name, failure)
     }
 
     private func log(_ handler: HandlerOrigin, _ failure: HandlerFailure) {
-        var metadata = failureMetadata(failure)
+        var metadata = delegate?.metadata(for: failure) ?? [:]
         metadata["TOUCHD_HANDLER"] = "\(handler.name)"
         if let view = handler.view { metadata["TOUCHD_VIEW"] = "\(view)" }
         logger.error("\(handler.prefix): \(failure)", metadata: metadata)

@@ -13,15 +13,12 @@ package final class IdleWatch: DeliveryObserver {
     private let specs: [IdleSpec]
     private let application: Application
     private let perform: (HandlerStep, Occasion) -> Void
-    /// Called when an idle time with `forward: false` has passed (false), and when a touch ends it (true).
-    package var setsForwarding: (Bool) -> Void = { _ in }
+    private let setsForwarding: (Bool) -> Void
+    private let didChange: (IdleSpec, HandlerBinding.Trigger) -> Void
     private var lastTouch: TimeInterval?
     /// The number of idle times that have passed.
     private var passed = 0
     private var timer: Application.ScheduledAction?
-
-    /// Called when an idle time has passed, or with `woken` when a touch ends it, before its steps.
-    package var didChange: ((IdleSpec, HandlerBinding.Trigger) -> Void)?
 
     /// Creates a watch; nil if the layout has no `idle:`.
     ///
@@ -29,15 +26,20 @@ package final class IdleWatch: DeliveryObserver {
     ///   - specs: The idle times and their steps, the shortest first.
     ///   - application: The application whose touches are watched and whose clock is used.
     ///   - former: The watch of the previous layout; the idle times that have passed for it do not fire again.
+    ///   - setsForwarding: Called when an idle time with `forward: false` has passed (false), and when a touch ends it
+    ///     (true).
+    ///   - didChange: Called when an idle time has passed, or with `woken` when a touch ends it, before its steps.
     ///   - perform: Performs a step.
     package init?(
         _ specs: [IdleSpec], application: Application, after former: IdleWatch? = nil,
+        setsForwarding: @escaping (Bool) -> Void = { _ in },
+        didChange: @escaping (IdleSpec, HandlerBinding.Trigger) -> Void = { _, _ in },
         perform: @escaping (HandlerStep, Occasion) -> Void
     ) {
         guard !specs.isEmpty else { return nil }
         self.specs = specs.sorted { $0.delay < $1.delay }
         self.application = application
-        self.perform = perform
+        (self.setsForwarding, self.didChange, self.perform) = (setsForwarding, didChange, perform)
         lastTouch = former?.lastTouch
         if let former, former.passed > 0 {
             let over = former.specs[former.passed - 1].delay
@@ -96,7 +98,7 @@ package final class IdleWatch: DeliveryObserver {
     }
 
     private func performSteps(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
-        didChange?(spec, trigger)
+        didChange(spec, trigger)
         for binding in spec.on where binding.trigger == trigger { perform(binding.step, Occasion(trigger, .idle)) }
     }
 }

@@ -43,7 +43,6 @@ final class ControlHost {
     /// - Throws: The reason if a socket at an explicit path cannot be opened. A service that cannot open its socket
     ///   logs the reason and still delivers touches.
     func start() throws {
-        runner.publisher = events
         guard let wanted = options.control else { return }
         do {
             guard

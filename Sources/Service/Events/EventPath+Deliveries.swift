@@ -83,14 +83,4 @@ extension EventPath: DeliveryObserver {
     func begins(_ occasion: Occasion) {
         if case .touch(let touch, _) = occasion.cause { metrics.handlerBegins(for: touch.timestamp) }
     }
-
-    /// Starts to count and time handler runs.
-    func measureHandlers() {
-        runner.didRun = { [metrics] name, duration, failure in
-            metrics.handlerRan(name, for: duration)
-            if failure != nil { metrics.countFailure(of: name) }
-        }
-        runner.didFailLater = { [metrics] name, _ in metrics.countFailure(of: name) }
-        runner.didDrop = { [metrics] _ in metrics.droppedPresses += 1 }
-    }
 }

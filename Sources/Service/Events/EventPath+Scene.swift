@@ -39,12 +39,10 @@ extension EventPath {
             (.idle(IdleRecord(trigger: trigger.rawValue, after: spec.delay)), nil)
         }
     }
-}
 
-extension EventPath: Publisher {
     /// Sends a handler's message to the subscribers, and tells others that there was one. Without either, as when a
     /// layout is tried with the journal as output, it is logged.
-    package func publish(_ message: String, to topic: String, isPrivate: Bool) {
+    func publish(_ message: String, to topic: String, isPrivate: Bool) {
         subscribers.send(.published) { PublishedRecord(message, to: topic) }
         let told = isPrivate ? "(private)" : message
         tell(Notice(.published, time: application.currentTime)) { (.published(PublishedRecord(told, to: topic)), nil) }

@@ -55,6 +55,7 @@ final class LayoutHost {
         runner = events.runner
         self.events = events
         store = options.stateDirectory.map { LastGoodLayout(directory: $0) }
+        runner.delegate = self
     }
 
     /// A service refuses files that other users can change.
@@ -183,16 +184,14 @@ final class LayoutHost {
     /// Starts the idle timers of a layout's `idle:`; without them, touches are not observed and no timer runs.
     private func watchIdle(_ specs: [IdleSpec]) {
         idle?.stop()
-        idle = IdleWatch(specs, application: application, after: idle) { [runner] step, occasion in
-            runner.perform(step, for: occasion)
-        }
-        idle?.didChange = { [unowned self] spec, trigger in events.idled(spec, trigger) }
-        events.idle = idle
         let forwarder = events.forwarder
+        idle = IdleWatch(
+            specs, application: application, after: idle,
+            setsForwarding: { if $0 { forwarder.resume(swallowing: true) } else { forwarder.suspend() } },
+            didChange: { [events] in events.idled($0, $1) }
+        ) { [runner] step, occasion in runner.perform(step, for: occasion) }
+        events.idle = idle
         if idle?.keepsTouches == true { forwarder.suspend() } else { forwarder.resume(swallowing: false) }
-        idle?.setsForwarding = { isForwarding in
-            if isForwarding { forwarder.resume(swallowing: true) } else { forwarder.suspend() }
-        }
         idle?.start(waitingForTouch: !options.source.isLive)
     }
 
@@ -254,5 +253,26 @@ final class LayoutHost {
         (reloadAnswers, nextReloadAnswers) = (nextReloadAnswers, [])
         for answer in answers { answer(findings) }
         if !reloadAnswers.isEmpty, !isReading { read(path) }
+    }
+}
+
+extension LayoutHost: HandlerRunnerDelegate {
+    package func handlerDidRun(_ name: String, for duration: Duration, failure: HandlerFailure?) {
+        events.metrics.handlerRan(name, for: duration)
+        if failure != nil { events.metrics.countFailure(of: name) }
+    }
+
+    package func handlerDidFailLater(_ name: String, _ failure: HandlerFailure) {
+        events.metrics.countFailure(of: name)
+    }
+
+    package func handlerWasDropped(_ name: String) { events.metrics.droppedPresses += 1 }
+
+    package func metadata(for failure: HandlerFailure) -> Logger.Metadata { MessageID(failure).metadata }
+
+    package func reloadLayout() { reloadSoon() }
+
+    package func publish(_ message: String, to topic: String, isPrivate: Bool) {
+        events.publish(message, to: topic, isPrivate: isPrivate)
     }
 }

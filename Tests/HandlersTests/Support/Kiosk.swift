@@ -24,6 +24,8 @@ final class Kiosk: Stage {
     private let logger: Logger
     private(set) var scene: Scene?
     private(set) var idle: IdleWatch?
+    /// What the idle times said about forwarding.
+    private(set) var forwardingChanges: [Bool] = []
 
     /// Creates a kiosk without a layout.
     init(logging level: Logger.Level = .info) throws {
@@ -68,9 +70,10 @@ final class Kiosk: Stage {
         runner.scene = scene
         scene.activate()
         self.scene = scene
-        idle = IdleWatch(document.idle, application: application, after: idle) { [runner] step, occasion in
-            runner.perform(step, for: occasion)
-        }
+        idle = IdleWatch(
+            document.idle, application: application, after: idle,
+            setsForwarding: { [unowned self] in forwardingChanges.append($0) }
+        ) { [runner] step, occasion in runner.perform(step, for: occasion) }
         application.observers.removeAll { $0 is IdleWatch }
         if let idle { application.observers.insert(idle, at: 0) }
         idle?.start(waitingForTouch: true)
