@@ -1,4 +1,5 @@
-// The service's entry point, found by the linker: TouchKit comes before the module that defines it.
+// TouchKit's door for a host: the C function `touchd_run_application`, which the linker finds. TouchKit comes before the module
+// that defines it: `Service`, or a program that runs its application itself.
 #pragma once
 
 #include <stdbool.h>
