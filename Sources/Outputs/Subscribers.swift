@@ -6,7 +6,7 @@ package protocol Subscriber: AnyObject {
     var topics: ControlTopic { get }
     /// Whether it receives moves of touches.
     var wantsMoves: Bool { get }
-    /// Whether touches, gestures and controls are told only of views that it has published.
+    /// Whether touches, gestures and controls are reported only for views that it has published.
     var wantsOwnViews: Bool { get }
 
     /// Sends an event's line, which ends with a newline, or drops it if the client is too far behind.

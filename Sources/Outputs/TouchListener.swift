@@ -1,14 +1,14 @@
 import ControlProtocol
 
-/// Tells others what happened: the journal, standard output, clients.
+/// Reports what happened: to the journal, standard output, clients.
 ///
-/// Its module knows neither views nor touches, so a listener cannot tell what is private: it gets records in which that
-/// is concealed already. Everything is called on the main thread, after the handlers of the event.
+/// Its module knows neither views nor touches, so a listener cannot report what is private: it gets records in which
+/// that is concealed already. Everything is called on the main thread, after the handlers of the event.
 package protocol TouchListener: AnyObject {
     /// Whether it wants what is about to be described. If no listener does, nothing is made.
     func wants(_ notice: Notice) -> Bool
 
-    /// Tells what happened; called only if it wanted it.
+    /// Reports what happened; called only if it wanted it.
     func note(_ happening: Happening)
 }
 

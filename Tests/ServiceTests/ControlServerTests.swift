@@ -48,14 +48,14 @@ import Testing
         pages.write(line: "{\"request\":\"subscribe\",\"to\":[\"pages\"]}")
         stage.settle()
         let server = try #require(stage.server)
-        func tell(_ phase: TouchRecord.Phase) {
+        func notify(_ phase: TouchRecord.Phase) {
             let notice = Notice(.touch, isStep: phase == .moved, touch: 1, time: 1)
             guard stage.subscribers.wants(notice) else { return }
             let touch = TouchRecord(time: 1, device: "Panel", touch: 1, phase: phase)
             stage.subscribers.note(Happening(.touch(touch), notice))
         }
-        tell(.began)
-        tell(.moved)
+        notify(.began)
+        notify(.moved)
         stage.subscribers.send(.pages) { Line("page") }
         stage.subscribers.send(.devices) { () -> Line in
             Issue.record("written for nobody")

@@ -71,7 +71,7 @@ import TouchKitTesting
         let output = JournalListener(JournalSender(loop: try EpollRunLoop(), path: journald.path))
         output.follow(hasTouches: document.journal.hasTouches, movesPerSecond: 0)
         let describer = Describer { _ in "Panel" }
-        func tell(_ notice: Notice, _ content: Happening.Content) {
+        func notify(_ notice: Notice, _ content: Happening.Content) {
             if output.wants(notice) { output.note(Happening(content, notice)) }
         }
         let application = Application()
@@ -80,9 +80,9 @@ import TouchKitTesting
         shown = scene
         describer.scene = scene
         scene.actions.didRecognize = {
-            tell(Notice(.gesture, isStep: $1 == .changed, time: 1.5), .gesture(describer.describe($0, $1, time: 1.5)))
+            notify(Notice(.gesture, isStep: $1 == .changed, time: 1.5), .gesture(describer.describe($0, $1, time: 1.5)))
         }
-        scene.didShowPage = { tell(Notice(.page, time: 1.5), .page(PageRecord(page: $0))) }
+        scene.didShowPage = { notify(Notice(.page, time: 1.5), .page(PageRecord(page: $0))) }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.05, y: 0.05))
         application.enqueue(

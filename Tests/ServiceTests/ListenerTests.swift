@@ -8,7 +8,7 @@ import Testing
 
 /// A listener of the test's own, which wants everything, in a daemon with a PIN pad.
 @Suite("A listener") struct ListenerTests {
-    /// Keeps all that it is told, in every form that a listener can see: the event as JSON, and each stored value.
+    /// Keeps all that it receives, in every form that a listener can see: the event as JSON, and each stored value.
     private final class Collector: TouchListener {
         private(set) var told: [String] = []
         private(set) var notices: [Notice.Kind] = []
@@ -95,7 +95,7 @@ import Testing
         defer { stage.close() }
         stage.events.listeners = [Deaf()]
         var isDescribed = false
-        stage.events.tell(Notice(.page, time: 1)) {
+        stage.events.notify(Notice(.page, time: 1)) {
             isDescribed = true
             return (.page(PageRecord(page: "home")), nil)
         }

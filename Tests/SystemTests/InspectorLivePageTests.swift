@@ -65,7 +65,7 @@ struct InspectorLivePage {
                         window.isHeld = true;
                         await held;
                     }
-                    if (String(link).includes("/api/present")) window.isTold = true;
+                    if (String(link).includes("/api/present")) window.isReported = true;
                     return answer;
                 };
             })()
@@ -77,8 +77,8 @@ struct InspectorLivePage {
         #expect(try touchd.command("show", "help").status == 0)
         try browser.wait("!(\(hidden))")
 
-        try browser.evaluate("window.isTold = false; window.letGo()")
-        try browser.wait("window.isTold")
+        try browser.evaluate("window.isReported = false; window.letGo()")
+        try browser.wait("window.isReported")
         try browser.wait("!(\(hidden))")
     }
 

@@ -109,11 +109,11 @@ import Testing
         #expect(try inspector.json("/api/hit", #"{"x": 600, "y": 500}"#)["view"] as? String == "wall")
 
         // A finger rests on the picture; a page that opens now must receive it, although it does not move.
-        var isTold = false
+        var isReported = false
         let present = try inspector.events(until: #""whole": true"#) {
-            isTold = try inspector.ask("/api/present", "{}").status == 200
+            isReported = try inspector.ask("/api/present", "{}").status == 200
         }
-        #expect(isTold)
+        #expect(isReported)
         #expect(present.contains(#""phase": "stationary""#) && present.contains(#""raw": ["#))
         // The touch began before the picture was hidden, and stays with the picture.
         #expect(present.contains(#""responders": ["view 'picture'", "view 'wall'", "window", "application"]"#))

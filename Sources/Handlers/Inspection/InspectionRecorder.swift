@@ -135,7 +135,7 @@ package final class InspectionRecorder: DeliveryObserver {
 
     /// Whether a recognizer is reported. A recognizer inside a private view would reveal which key of a keypad was
     /// touched.
-    private static func isReported(_ recognizer: GestureRecognizer) -> Bool { recognizer.view?.isTold != false }
+    private static func isReported(_ recognizer: GestureRecognizer) -> Bool { recognizer.view?.isReported != false }
 
     private func number(of recognizer: GestureRecognizer) -> Int {
         let key = ObjectIdentifier(recognizer)

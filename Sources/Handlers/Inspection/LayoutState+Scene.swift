@@ -28,7 +28,7 @@ extension Scene {
     /// changed them in response to a touch there.
     var reportedChanges: [InspectionRecord.ViewState] {
         changedViews.compactMap { change in
-            guard view(withIdentifier: change.id)?.isTold != false else { return nil }
+            guard view(withIdentifier: change.id)?.isReported != false else { return nil }
             return InspectionRecord.ViewState(view: change.id, hidden: change.isHidden, enabled: change.isEnabled)
         }
     }

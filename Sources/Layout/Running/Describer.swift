@@ -74,7 +74,7 @@ package final class Describer {
     ///
     /// - Parameter time: In seconds, on the clock of the devices' frames.
     package func describe(_ control: Control, _ change: ControlChange, time: Double) -> ControlRecord {
-        record(control, change, time, view: control.reportedName, tellsState: control.isTold)
+        record(control, change, time, view: control.reportedName, tellsState: control.isReported)
     }
 
     /// Describes a change of a published control for its publisher, which gets the id of a view in a private one too,

@@ -36,7 +36,7 @@ extension Scene {
 
     /// The toggles with an id, each with its state, sorted by id; without those in private views.
     package var toggles: [(id: String, isOn: Bool)] {
-        let published = slots.values.flatMap(\.ids).compactMap { views[$0] as? ToggleButton }.filter(\.isTold)
+        let published = slots.values.flatMap(\.ids).compactMap { views[$0] as? ToggleButton }.filter(\.isReported)
         let all = (fileToggles + published).compactMap { toggle in
             toggle.identifier.map { (id: $0, isOn: toggle.isSelected) }
         }

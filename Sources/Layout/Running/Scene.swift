@@ -31,7 +31,7 @@ package final class Scene {
     let slots: [String: Slot]
     /// The toggles of the layout file with an id, sorted; not those in private views.
     private(set) lazy var fileToggles = views.values.compactMap { $0 as? ToggleButton }
-        .filter { $0.isTold && slot(of: $0) == nil }
+        .filter { $0.isReported && slot(of: $0) == nil }
         .sorted { ($0.identifier ?? "") < ($1.identifier ?? "") }
     /// The page that each window shows or will show; nil if the layout has no page for its screen.
     var current: [PageController?]

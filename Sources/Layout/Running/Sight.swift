@@ -1,14 +1,14 @@
 import Foundation
 import TouchKit
 
-/// What others may learn of a view: a private view is told as a whole, never what is in it.
+/// What is reported of a view: a private view as a whole, never what is in it.
 ///
 /// This file is the only place that decides it.
 package struct Sight {
-    /// The name to tell: that of the nearest view with an identifier, starting with the outermost private view if there
+    /// The name to report: that of the nearest view with an identifier, starting with the outermost private view if there
     /// is one; nil without one.
     package private(set) var name: String?
-    /// Whether the view is private or in a private one, so that no position in it is told.
+    /// Whether the view is private or in a private one, so that no position in it is reported.
     package private(set) var isConcealed = false
 
     /// Looks at a view; nil for none.
@@ -24,11 +24,11 @@ package struct Sight {
 }
 
 extension View {
-    /// The name to tell; see `Sight`.
+    /// The name to report; see `Sight`.
     package var reportedName: String? { Sight(self).name }
 
-    /// Whether others may know that the view itself changed or was touched; only views in private ones are kept back.
-    package var isTold: Bool { !Sight(superview).isConcealed }
+    /// Whether the view itself may be reported; views in private ones are not.
+    package var isReported: Bool { !Sight(superview).isConcealed }
 
     /// The outermost private view among this view and its ancestors, or nil.
     package var outermostPrivate: View? {
@@ -53,7 +53,7 @@ extension GestureRecognizer {
         return name
     }
 
-    /// Whether its measures and positions are not told: it is on a private view, or one of its fingers is.
+    /// Whether its measures and positions are not reported: it is on a private view, or one of its fingers is.
     package var isConcealed: Bool {
         if Sight(view).isConcealed { return true }
         for touch in trackedTouches where Sight(touch.view).isConcealed { return true }

@@ -6,9 +6,9 @@ import Layout
 import Outputs
 import TouchKit
 
-/// Counts each delivered touch, and tells the listeners.
+/// Counts each delivered touch, and notifies the listeners.
 extension EventPath: DeliveryObserver {
-    /// Starts to tell and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
+    /// Starts to report and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
     package func observeDeliveries() -> RunLoopObserver? {
         // What is kept comes before what is shown: a client that reacts finds the entry.
         listeners = [makeOutput(), subscribers].compactMap(\.self)
@@ -50,21 +50,21 @@ extension EventPath: DeliveryObserver {
             statusChanged()
         }
         if let history { updatePrivacy(delivery, for: history) }
-        tell(Notice(.touch, isStep: phase == .moved, touch: touch.id, time: touch.timestamp)) { [describer] in
+        notify(Notice(.touch, isStep: phase == .moved, touch: touch.id, time: touch.timestamp)) { [describer] in
             (.touch(describer.describe(touch, phase, handlers: delivery.handlerNames)), touch.view)
         }
     }
 
-    /// Tells all listeners that want it; it is described once, and not at all if none does.
-    func tell(_ notice: Notice, _ describe: () -> (Happening.Content, of: View?)) {
+    /// Notifies all listeners that want it; it is described once, and not at all if none does.
+    func notify(_ notice: Notice, _ describe: () -> (Happening.Content, of: View?)) {
         for index in listeners.indices where listeners[index].wants(notice) {
             let (content, view) = describe()
             let happening = Happening(content, notice, publisher: describer.publisher(of: view))
-            return tell(happening, listeners[index], then: listeners[(index + 1)...])
+            return notify(happening, listeners[index], then: listeners[(index + 1)...])
         }
     }
 
-    private func tell(_ happening: Happening, _ first: any TouchListener, then others: ArraySlice<any TouchListener>) {
+    private func notify(_ happening: Happening, _ first: any TouchListener, then others: ArraySlice<any TouchListener>) {
         first.note(happening)
         for listener in others where listener.wants(happening.notice) { listener.note(happening) }
     }

@@ -5,47 +5,47 @@ import Logging
 import Outputs
 import TouchKit
 
-/// Tells what happens in the layout besides touches: gestures, controls, pages, idle times and published messages.
+/// Reports what happens in the layout besides touches: gestures, controls, pages, idle times and published messages.
 extension EventPath {
-    /// Tells of the gestures and controls of a scene from now on, whether or not handlers run for them.
+    /// Reports the gestures and controls of a scene from now on, whether or not handlers run for them.
     func observe(_ scene: Scene) {
         scene.actions.didRecognize = { [unowned self] recognizer, trigger in
             let time = application.currentTime
-            tell(Notice(.gesture, isStep: trigger == .changed, time: time)) {
+            notify(Notice(.gesture, isStep: trigger == .changed, time: time)) {
                 (.gesture(describer.describe(recognizer, trigger, time: time)), recognizer.view)
             }
         }
         scene.actions.didChangeControl = { [unowned self] control, change, event in
             let time = event?.timestamp ?? application.currentTime
-            tell(Notice(.control, time: time)) {
+            notify(Notice(.control, time: time)) {
                 let own = describer.describeForPublisher(control, change, time: time)
                 return (.control(describer.describe(control, change, time: time), forPublisher: own), control)
             }
         }
     }
 
-    /// Tells that a page is shown.
+    /// Reports that a page is shown.
     func shown(_ page: String) {
         describer.forgetPlaces()
-        tell(Notice(.page, time: application.currentTime)) {
+        notify(Notice(.page, time: application.currentTime)) {
             (.page(PageRecord(page: page, screen: scene?.screenName(ofPage: page))), nil)
         }
     }
 
-    /// Tells that an idle time has passed, or that a screen is touched again.
+    /// Reports that an idle time has passed, or that a screen is touched again.
     func idled(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
         statusChanged()
-        tell(Notice(.idle, time: application.currentTime)) {
+        notify(Notice(.idle, time: application.currentTime)) {
             (.idle(IdleRecord(trigger: trigger.rawValue, after: spec.delay)), nil)
         }
     }
 
-    /// Sends a handler's message to the subscribers, and tells others that there was one. Without either, as when a
+    /// Sends a handler's message to the subscribers, and reports to others that there was one. Without either, as when a
     /// layout is tried with the journal as output, it is logged.
     func publish(_ message: String, to topic: String, isPrivate: Bool) {
         subscribers.send(.published) { PublishedRecord(message, to: topic) }
         let told = isPrivate ? "(private)" : message
-        tell(Notice(.published, time: application.currentTime)) { (.published(PublishedRecord(told, to: topic)), nil) }
+        notify(Notice(.published, time: application.currentTime)) { (.published(PublishedRecord(told, to: topic)), nil) }
         if !hasControlSocket, options.output == .journal || options.output == nil {
             logger.notice("published to \(topic): \(told)")
         }

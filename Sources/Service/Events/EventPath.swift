@@ -29,7 +29,7 @@ package final class EventPath {
     package let subscribers = Subscribers()
     /// Whether programs can connect to the control socket.
     var hasControlSocket = false
-    /// Those who tell others what happened, in order.
+    /// The listeners, which report what happened, in order.
     var listeners: [any TouchListener] = []
 
     /// The layout's views; nil if the program creates its windows itself.

@@ -16,7 +16,7 @@ extension ApplicationDelegate {
     /// Standard output is flushed before the loop sleeps, whether a terminal or another program reads it.
     ///
     /// All this is done by the module `Service`, a part of the product `TouchKit`. A program that uses the module
-    /// `TouchKit` alone, with a loop of its own, defines the C function `touchd_run_application`, which is called in
+    /// `TouchKit` alone, with another loop, defines the C function `touchd_run_application`, which is called in
     /// place of the service's.
     ///
     /// A startup error is written to standard error. The exit status is 64 (`EX_USAGE`) for an invalid argument and 71

@@ -1,6 +1,6 @@
 /// Sees the deliveries of touches with the real touches, views and recognizers (`Application.observers`).
 ///
-/// Everything is called on the main thread. What tells others about touches is no observer: it gets records in which
+/// Everything is called on the main thread. What reports touches to others is no observer: it gets records in which
 /// private views are concealed.
 package protocol DeliveryObserver: AnyObject {
     /// Whether it sets `Touch.forwarding` in `didArbitrate()`; then the end of a touch is reported after that.
