@@ -64,7 +64,8 @@ extension EventPath: DeliveryObserver {
         }
     }
 
-    private func notify(_ happening: Happening, _ first: any TouchListener, then others: ArraySlice<any TouchListener>) {
+    private func notify(_ happening: Happening, _ first: any TouchListener, then others: ArraySlice<any TouchListener>)
+    {
         first.note(happening)
         for listener in others where listener.wants(happening.notice) { listener.note(happening) }
     }

@@ -45,7 +45,9 @@ extension EventPath {
     func publish(_ message: String, to topic: String, isPrivate: Bool) {
         subscribers.send(.published) { PublishedRecord(message, to: topic) }
         let told = isPrivate ? "(private)" : message
-        notify(Notice(.published, time: application.currentTime)) { (.published(PublishedRecord(told, to: topic)), nil) }
+        notify(Notice(.published, time: application.currentTime)) {
+            (.published(PublishedRecord(told, to: topic)), nil)
+        }
         if !hasControlSocket, options.output == .journal || options.output == nil {
             logger.notice("published to \(topic): \(told)")
         }
