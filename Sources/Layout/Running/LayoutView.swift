@@ -27,7 +27,7 @@ class LayoutButton: Button {
     /// Receives the control's changes.
     let actions: SceneActions
     /// The fingers in the control, or up to 70 points outside, as for `isTouchInside`.
-    private var heldTouches: Set<Touch> = []
+    private var heldTouches: [Touch] = []
 
     init(_ spec: ViewSpec, _ actions: SceneActions) {
         area = HitArea(spec)
@@ -65,42 +65,43 @@ class LayoutButton: Button {
     // MARK: Held and released
 
     override var isEnabled: Bool {
-        didSet { if !isEnabled { hold([], with: nil) } }
+        didSet { if !isEnabled { hold(nil) { $0 = [] } } }
     }
 
     override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
-        hold(heldTouches.union(touches), with: event)
+        hold(event) { held in for touch in touches where !held.contains(touch) { held.append(touch) } }
         super.touchesBegan(touches, with: event)
     }
 
     override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
         if isEnabled {
-            // Most moves change nothing, and allocate nothing.
             for touch in touches where isInside(touch) != heldTouches.contains(touch) {
-                var held = heldTouches
-                if held.remove(touch) == nil { held.insert(touch) }
-                hold(held, with: event)
+                hold(event) { held in
+                    if let index = held.firstIndex(of: touch) { held.remove(at: index) } else { held.append(touch) }
+                }
             }
         }
         super.touchesMoved(touches, with: event)
     }
 
     override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
-        hold(heldTouches.subtracting(touches), with: event)
+        hold(event) { $0.removeAll { touches.contains($0) } }
         super.touchesEnded(touches, with: event)
     }
 
     override func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
-        hold(heldTouches.subtracting(touches), with: event)
+        hold(event) { $0.removeAll { touches.contains($0) } }
         super.touchesCancelled(touches, with: event)
     }
 
-    private func hold(_ touches: Set<Touch>, with event: Event?) {
+    /// Changes the touches in the control; most changes allocate nothing.
+    private func hold(_ event: Event?, _ change: (inout [Touch]) -> Void) {
         let wasHeld = !heldTouches.isEmpty
-        heldTouches = touches
-        guard wasHeld == touches.isEmpty else { return }
-        actions.didChangeControl?(self, touches.isEmpty ? .released : .held, event)
-        super.sendActions(for: touches.isEmpty ? .released : .held, with: event)
+        change(&heldTouches)
+        let isHeld = !heldTouches.isEmpty
+        guard wasHeld != isHeld else { return }
+        actions.didChangeControl?(self, isHeld ? .held : .released, event)
+        super.sendActions(for: isHeld ? .held : .released, with: event)
     }
 }
 

@@ -92,9 +92,14 @@ open class Control: View {
     /// Runs the closures for the phase and starts tracking a touch.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .began, touches, event)
-        // A closure may have cancelled or taken a touch. The order of a set differs from run to run; identifiers make the choice stable.
-        let touches = touches.filter { !$0.isOver && !$0.delivery.hasEnded }
-        guard case .idle = tracking, isEnabled, let touch = touches.min(by: { $0.id < $1.id }) else { return }
+        guard case .idle = tracking, isEnabled else { return }
+        // The order of a set differs from run to run; identifiers make the choice stable.
+        var first: Touch?
+        // A closure may have cancelled or taken a touch.
+        for touch in touches where !touch.isOver && !touch.delivery.hasEnded && touch.id < first?.id ?? .max {
+            first = touch
+        }
+        guard let touch = first else { return }
         change(to: .asked(touch))
         change(to: beginTracking(touch, with: event) ? .tracking(touch, isInside: true) : .idle)
         send(.touchDown, with: event)
