@@ -16,7 +16,7 @@ import Testing
         mutating func member<Value: JSONWritable>(
             _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
         ) {
-            let unit = unit.map { ", \($0.rawValue)" } ?? ""
+            let unit = unit.map { ", \($0.symbol)" } ?? ""
             rows.append("| `\(Record.event)` | `\(name)` | \(Self.kind(of: Value.self))\(unit) | \(meaning) |")
         }
 

@@ -1,27 +1,28 @@
 import Foundation
 
 /// An event of a touch, for both writers and readers.
-package struct TouchRecord: EventRecord, Decodable, Equatable {
+package struct TouchRecord: EventRecord, JSONMessage, Equatable {
     package static let event: StaticString = "touch"
 
-    package let time: Double, device: String, touch: Int, phase: String, screen: String?, x, y: Double?, view: String?
-    package let forwarded: String?, handlers: [String]
+    package private(set) var time = 0.0, device = "", touch = 0, phase = "", screen: String?, x, y: Double?
+    package private(set) var view: String?, forwarded: String?, handlers: [String] = []
+
+    package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member("time", .seconds, "on the kernel's `CLOCK_MONOTONIC`, or since a recording's first event") {
-            $0.time
-        }
-        visitor.member("device", "the device's name") { $0.device }
-        visitor.member("touch", "the touch's number, counted from 1 since touchd started") { $0.touch }
-        visitor.member("phase", "`began`, `moved`, `ended` or `cancelled`") { $0.phase }
-        visitor.member("screen", "the screen's name, in a layout with several") { $0.screen }
-        visitor.member("x", .points, "the position on the screen, absent in a private view") { $0.x?.hundredths }
-        visitor.member("y", .points, "see `x`") { $0.y?.hundredths }
-        visitor.member("view", "the nearest view with an id, or null") { OrNull($0.view) }
         visitor.member(
-            "forwarded", "for a panel with `forward: true`: `yes`, `delayed`, `cancelled`, or `no: ` and the reason"
-        ) { $0.forwarded }
-        visitor.member("handlers", "the handlers that ran for the event, in order") { $0.handlers }
+            "time", .seconds, "on the kernel's `CLOCK_MONOTONIC`, or since a recording's first event", \.time)
+        visitor.member("device", "the device's name", \.device)
+        visitor.member("touch", "the touch's number, counted from 1 since touchd started", \.touch)
+        visitor.member("phase", "`began`, `moved`, `ended` or `cancelled`", \.phase)
+        visitor.member("screen", "the screen's name, in a layout with several", \.screen)
+        visitor.member("x", .points, "the position on the screen, absent in a private view", \.x)
+        visitor.member("y", .points, "see `x`", \.y)
+        visitor.member("view", "the nearest view with an id, or null", \.view.orNull)
+        visitor.member(
+            "forwarded", "for a panel with `forward: true`: `yes`, `delayed`, `cancelled`, or `no: ` and the reason",
+            \.forwarded)
+        visitor.member("handlers", "the handlers that ran for the event, in order", \.handlers)
     }
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
@@ -32,7 +33,8 @@ package struct TouchRecord: EventRecord, Decodable, Equatable {
         view: String?, forwarded: String?, handlers: [String]
     ) {
         (self.time, self.device, self.touch, self.phase, self.screen) = (time, device, touch, phase, screen)
-        (self.x, self.y, self.view, self.forwarded, self.handlers) = (x, y, view, forwarded, handlers)
+        (self.x, self.y) = (x?.hundredths, y?.hundredths)
+        (self.view, self.forwarded, self.handlers) = (view, forwarded, handlers)
     }
 
     /// The touch as a readable line.
