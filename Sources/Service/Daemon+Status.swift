@@ -47,6 +47,7 @@ extension Daemon {
             (report.forward, report.forwardRemark) = (forwarding?.node, forwarding?.remark)
             return report
         }
+        report.deviceOverruns = Counter.overruns.value
         report.forwarding = events.forwarder.report
         report.queue.frames = application.queuedFrameCount
         if options.source.isLive, let oldest = application.oldestQueuedTimestamp {

@@ -80,6 +80,11 @@ struct LivePathTests {
             ])
     }
 
+    @Test("events that the kernel dropped are counted, and the decoder's count needs no object on the way to the status")
+    func overrun() throws {
+        #expect(try live(["--overrun", Self.drag]) == ["added 1 touchscreen", "overruns: 1"])
+    }
+
     @Test(
         "A device that cannot be opened is retried without an event; stop ends retries")
     func retried() throws {

@@ -32,6 +32,7 @@ import Testing
         #expect(error("\"frames\": 0", "\"frames\": \"0\"") == "'queue.frames': Int is expected")
         #expect(error("\"use\": \"used\"}]", "\"use\": null}]") == "'devices.1.use': a text is expected")
         #expect(error("\"clients\": 0", "\"clients\": 0, \"later\": [1]") == nil)
+        #expect(error("\"deviceOverruns\": 0, ", "") == nil, "an older touchd has fewer metrics")
     }
 
     @Test("docs/control-protocol.md has all members of each message, in their order")

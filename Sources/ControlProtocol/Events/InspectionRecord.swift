@@ -8,7 +8,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
     /// The queue between devices and views, after the event.
     package struct Queue: JSONMessage, Equatable {
         package var frames = 0, age = 0.0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -24,7 +23,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
     package struct Touch: JSONMessage, Equatable {
         package var touch = 0, source: UInt32 = 0, phase = "", raw: [Int32]?, x, y: Double?, screen: String?
         package var view: String?, forwarded: String?, handlers: [String] = [], attachment: Attachment?
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -68,7 +66,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
     /// The facts that are fixed when a touch begins.
     package struct Attachment: JSONMessage, Equatable {
         package var isPrivate = false, path: [String] = [], responders: [String] = [], recognizers: [Recognizer] = []
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -88,7 +85,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
     /// A recognizer.
     package struct Recognizer: JSONMessage, Equatable {
         package var recognizer = 0, gesture = "", id: String?, view: String?, state = ""
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -111,7 +107,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
     /// A state change of a recognizer.
     package struct Change: JSONMessage, Equatable {
         package var recognizer = 0, gesture = "", id: String?, view: String?, from = "", to = "", touches: [Int] = []
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -136,7 +131,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
     /// A view that a handler or a request changed.
     package struct ViewState: JSONMessage, Equatable {
         package var view = "", hidden = false, enabled = true
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -153,7 +147,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
 
     package var time = 0.0, whole: Bool?, touches: [Touch] = [], changes: [Change] = [], pages: [String]?
     package var views: [ViewState]?, latency: Double?, queue = Queue()
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

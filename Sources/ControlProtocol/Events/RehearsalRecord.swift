@@ -3,7 +3,6 @@ package struct RehearsalRecord: EventRecord, JSONMessage, Equatable {
     package static let event: StaticString = "rehearsal"
 
     package var phase = "", view = "", x = 0.0, y = 0.0, delay = 0.0
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

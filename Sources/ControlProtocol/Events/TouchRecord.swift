@@ -6,7 +6,6 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
 
     package private(set) var time = 0.0, device = "", touch = 0, phase = "", screen: String?, x, y: Double?
     package private(set) var view: String?, forwarded: String?, handlers: [String] = []
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

@@ -31,7 +31,6 @@ package struct ControlError: Error, JSONMessage, Equatable, CustomStringConverti
     }
 
     package var code = Code.unavailable, message = "", views: [PublicationError.Problem]?
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

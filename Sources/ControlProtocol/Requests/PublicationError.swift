@@ -3,7 +3,6 @@ package struct PublicationError: Error, Sendable, Equatable, CustomStringConvert
     /// One problem.
     package struct Problem: JSONMessage, Equatable {
         package var index: Int?, view: String?, message = ""
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

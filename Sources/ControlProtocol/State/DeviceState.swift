@@ -3,7 +3,6 @@ package struct DeviceState: JSONMessage, Equatable {
     /// The range of an axis, in the device's units.
     package struct Axis: JSONMessage, Equatable {
         package var minimum: Int32 = 0, maximum: Int32 = 0, resolution: Int32 = 0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -16,7 +15,6 @@ package struct DeviceState: JSONMessage, Equatable {
     package var source: UInt32 = 0, name = "", path = "", use = "used", reason: String?, kind = ""
     package var touchProtocol: String?, x, y: Axis?, matrix: [Double] = [], region: [Double] = []
     package var screen: String?, forward: String?, forwardRemark: String?
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

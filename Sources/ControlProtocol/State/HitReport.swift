@@ -8,7 +8,6 @@ package struct HitReport: JSONMessage, Equatable {
     /// The result of hit-testing one view.
     package struct Visit: JSONMessage, Equatable {
         package var view = "", location: String?, publisher: String?, depth = 0, outcome = Outcome.outside, reason = ""
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -33,7 +32,6 @@ package struct HitReport: JSONMessage, Equatable {
     /// A recognizer that would receive the touch.
     package struct Recognizer: JSONMessage, Equatable {
         package var gesture = "", view = "", isEnabled = true
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -46,7 +44,6 @@ package struct HitReport: JSONMessage, Equatable {
     /// A handler that would run.
     package struct Handler: JSONMessage, Equatable {
         package var at = "", trigger = "", handler = ""
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -60,7 +57,6 @@ package struct HitReport: JSONMessage, Equatable {
     /// Whether the program that draws receives the touch as well.
     package struct Forwarding: JSONMessage, Equatable {
         package var isForwarded = false, by = "", cancelledBy: [String] = [], delayedBy: [String] = []
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -76,7 +72,6 @@ package struct HitReport: JSONMessage, Equatable {
     package var x = 0.0, y = 0.0, screen: String?, page: String?, view: String?, path: [String] = []
     package var visits: [Visit] = [], recognizers: [Recognizer] = [], responders: [String] = []
     package var handlers: [Handler] = [], forwarding: Forwarding?
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

@@ -8,7 +8,6 @@ package struct LayoutState: JSONMessage, Equatable {
     /// A screen.
     package struct Screen: JSONMessage, Equatable {
         package var name: String?, width = 0.0, height = 0.0, page: String?
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -22,7 +21,6 @@ package struct LayoutState: JSONMessage, Equatable {
     /// A toggle.
     package struct Toggle: JSONMessage, Equatable {
         package var view = "", on = false
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -34,7 +32,6 @@ package struct LayoutState: JSONMessage, Equatable {
     /// A slot for published views.
     package struct Slot: JSONMessage, Equatable {
         package var slot = "", publisher: String?, views = 0, x = 0.0, y = 0.0, width = 0.0, height = 0.0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -75,7 +72,6 @@ package struct LayoutState: JSONMessage, Equatable {
 
     package var layout: String?, refusal: String?, screens: [Screen] = [], views: [InspectionRecord.ViewState] = []
     package var toggles: [Toggle] = [], slots: [Slot] = []
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

@@ -1,7 +1,6 @@
 /// A part of a touchscreen's last minutes: the answer to the request `recording`.
 package struct RecordingPart: JSONMessage {
     package var source: UInt32 = 0, name = "", text = "", next: Int?
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

@@ -7,7 +7,6 @@ package struct StatusReport: JSONMessage {
     package struct Device: JSONMessage {
         package var name = "", path = "", use = "used"
         package var reason: String?, held: Bool?, forward: String?, forwardRemark: String?
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -29,7 +28,6 @@ package struct StatusReport: JSONMessage {
     /// How many touches entered each phase.
     package struct Touches: JSONMessage {
         package var began = 0, ended = 0, cancelled = 0, down = 0, perMinute = 0, moved = 0, stale = 0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -48,7 +46,6 @@ package struct StatusReport: JSONMessage {
     /// The touches that also reached the program that draws the screen.
     package struct Forwarding: JSONMessage {
         package var began = 0, ended = 0, cancelled = 0, kept: [String: Int] = [:]
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -68,7 +65,6 @@ package struct StatusReport: JSONMessage {
     /// The queue between devices and views.
     package struct Queue: JSONMessage {
         package var frames = 0, oldest = 0.0, coalescedMoves = 0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -83,7 +79,6 @@ package struct StatusReport: JSONMessage {
     /// Statistics of measured durations.
     package struct Timing: JSONMessage {
         package var count: UInt64 = 0, sum = 0.0, p50 = 0.0, p99 = 0.0, p999 = 0.0, longest = 0.0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -99,7 +94,6 @@ package struct StatusReport: JSONMessage {
     /// A handler that ran or failed.
     package struct Handler: JSONMessage {
         package var name = "", time = Timing(), failures = 0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -114,7 +108,6 @@ package struct StatusReport: JSONMessage {
     /// Output that was delayed or dropped.
     package struct Log: JSONMessage {
         package var waiting = 0, dropped = 0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -127,7 +120,6 @@ package struct StatusReport: JSONMessage {
     /// The control socket.
     package struct Control: JSONMessage {
         package var clients = 0, subscribers = 0, droppedEvents = 0, refused = 0
-
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -151,10 +143,10 @@ package struct StatusReport: JSONMessage {
     package var version = currentVersion, process: Int32 = 0, uptime = 0.0
     package var layout: String?, layoutVersion: String?, layoutHash: String?, refusal: String?, lastGood: String?
     package var pages: [String] = [], ignoring = false, devices: [Device] = [], deviceErrors = 0
+    package var deviceOverruns = 0
     package var touches = Touches(), forwarding: Forwarding?, droppedPresses = 0, queue = Queue()
     package var latency = Timing(), handlers: [Handler] = [], loop = Timing(), log = Log(), control = Control()
     package var watchdog: Double?
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -188,6 +180,9 @@ package struct StatusReport: JSONMessage {
             ["used", "ignored", "failed"].map { use in ([("use", use)], report.devices.count { $0.use == use }) }
         }
         visitor.member("deviceErrors", .counter("touchd_device_errors"), "device failures", \.deviceErrors)
+        visitor.member(
+            "deviceOverruns", .counter("touchd_device_overruns"),
+            "how often the kernel dropped events of a device, because they were read too late", \.deviceOverruns)
         visitor.member("touches", "the touches", \.touches)
         visitor.member("forwarding", "forwarded touches; absent while no panel is forwarded", \.forwarding)
         visitor.member(

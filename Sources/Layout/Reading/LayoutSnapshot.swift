@@ -6,7 +6,6 @@ package nonisolated struct LayoutSnapshot: JSONMessage, Equatable {
     /// A file of the layout.
     package struct File: JSONMessage, Equatable {
         package var path = "", text = ""
-
         package init() {}
         init(path: String, text: String) { (self.path, self.text) = (path, text) }
 
@@ -17,7 +16,6 @@ package nonisolated struct LayoutSnapshot: JSONMessage, Equatable {
     }
 
     package internal(set) var files: [File] = []
-
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
