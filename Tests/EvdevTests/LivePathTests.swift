@@ -80,7 +80,7 @@ struct LivePathTests {
             ])
     }
 
-    @Test("events that the kernel dropped are counted, and the decoder's count needs no object on the way to the status")
+    @Test("each time that the kernel drops events is counted")
     func overrun() throws {
         #expect(try live(["--overrun", Self.drag]) == ["added 1 touchscreen", "overruns: 1"])
     }

@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-/// A row of the documentation for each member, followed by those of its own members.
+/// A row of the documentation for each member, followed by those of the members in it.
 private nonisolated struct Rows<Record>: MemberVisitor {
     let hasMetrics: Bool, prefix: String
     var rows: [String] = []

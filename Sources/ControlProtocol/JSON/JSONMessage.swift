@@ -126,8 +126,9 @@ private struct MemberReader<Record>: MemberVisitor {
             } else if let absent = Value.absent {
                 record[keyPath: path] = absent
             } else if unit?.metric == nil {
+                // An older touchd may not have a metric.
                 throw MemberError("is missing")
-            } // An older touchd counts less than this program knows.
+            }
         } catch {
             self.error = error.within(name)
         }

@@ -19,6 +19,9 @@ package struct JSONWriter: ~Copyable {
 
     deinit { start.deallocate() }
 
+    /// The number of open objects and arrays.
+    private var depth: Int { ends.count }
+
     /// A copy of the text.
     package var bytes: [UInt8] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
@@ -91,7 +94,7 @@ package struct JSONWriter: ~Copyable {
     private mutating func beginValue() {
         if needsComma { append(UInt8(ascii: ",")) }
         // A value follows its name on the same line.
-        if isIndented, !ends.isEmpty, needsComma || isFirst {
+        if isIndented, depth > 0, needsComma || isFirst {
             breakLine()
         } else if needsComma {
             append(UInt8(ascii: " "))
@@ -102,7 +105,7 @@ package struct JSONWriter: ~Copyable {
 
     private mutating func breakLine() {
         append(UInt8(ascii: "\n"))
-        for _ in 0..<2 * ends.count { append(UInt8(ascii: " ")) }
+        for _ in 0..<2 * depth { append(UInt8(ascii: " ")) }
     }
 
     // MARK: Values
