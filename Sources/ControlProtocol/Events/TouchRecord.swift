@@ -15,8 +15,8 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
         visitor.member("touch", "the touch's number, counted from 1 since touchd started", \.touch)
         visitor.member("phase", "`began`, `moved`, `ended` or `cancelled`", \.phase)
         visitor.member("screen", "the screen's name, in a layout with several", \.screen)
-        visitor.member("x", .points, "the position on the screen, absent in a private view", \.x)
-        visitor.member("y", .points, "see `x`", \.y)
+        visitor.member("x", .points, "the position on the screen, absent in a private view", \.x.hundredths)
+        visitor.member("y", .points, "see `x`", \.y.hundredths)
         visitor.member("view", "the nearest view with an id, or null", \.view.orNull)
         visitor.member(
             "forwarded", "for a panel with `forward: true`: `yes`, `delayed`, `cancelled`, or `no: ` and the reason",
@@ -32,8 +32,7 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
         view: String?, forwarded: String?, handlers: [String]
     ) {
         (self.time, self.device, self.touch, self.phase, self.screen) = (time, device, touch, phase, screen)
-        (self.x, self.y) = (x?.hundredths, y?.hundredths)
-        (self.view, self.forwarded, self.handlers) = (view, forwarded, handlers)
+        (self.x, self.y, self.view, self.forwarded, self.handlers) = (x, y, view, forwarded, handlers)
     }
 
     /// The touch as a readable line.
@@ -50,4 +49,12 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
 extension Double {
     /// A coordinate in points, rounded to the hundredth: finer than any panel, and short.
     package var hundredths: Double { (self * 100).rounded() / 100 }
+}
+
+extension Double? {
+    /// A coordinate as it is written.
+    package var hundredths: Double? {
+        get { map(\.hundredths) }
+        set { self = newValue }
+    }
 }
