@@ -1,13 +1,12 @@
-import Foundation
-import Reports
+import ControlProtocol
 
 /// The places touched today on a kiosk, which the page draws over the layout.
 ///
 /// A touch in a private view is counted without its place. Private views are not listed as untouched either, because a
 /// list of unused keys would reveal something about the used ones.
-nonisolated struct DayMap: Encodable, Equatable {
+nonisolated struct DayMap: JSONRecord, Equatable {
     /// The source of the touches.
-    enum Source: String, Encodable {
+    enum Source: String, JSONValue {
         /// All touches in the journal since midnight.
         case journal
         /// The touches seen since the inspector started.
@@ -17,44 +16,56 @@ nonisolated struct DayMap: Encodable, Equatable {
     }
 
     /// The number of touches that began in a square of the screen.
-    struct Cell: Encodable, Equatable {
-        /// Counted from the top left corner.
-        var column, row: Int
-        var count: Int
+    struct Cell: JSONRecord, Equatable {
+        var column, row, count: Int
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("column", "counted from the left", \.column)
+            visitor.member("row", "counted from the top", \.row)
+            visitor.member("count", "the number of touches", \.count)
+        }
     }
 
     /// A page of a screen with the touches that began while it was shown.
-    struct Place: Encodable, Equatable {
-        /// The screen's name if the layout has several, and the page's name if it has pages.
+    struct Place: JSONRecord, Equatable {
         var screen, page: String?
-        /// In rows from the top, each from the left.
         var cells: [Cell]
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("screen", "the screen's name, if the layout has several", \.screen)
+            visitor.member("page", "the page's name, if the layout has pages", \.page)
+            visitor.member("cells", "in rows from the top, each from the left") { $0.cells }
+        }
     }
 
     /// Touches at one spot that probably no person made.
-    struct Ghost: Encodable, Equatable {
-        /// The position in points of the screen.
-        var x, y: Double
-        /// The touched view; empty if the touches were on no view.
-        var view: String
-        /// The number of touches.
-        var touches: Int
-        /// Why the touches are suspicious, as text.
-        var oddities: [String]
-        /// The time of the first and the last touch, in seconds since 1970; absent for a recording.
+    struct Ghost: JSONRecord, Equatable {
+        var x, y: Double, view: String, touches: Int, oddities: [String]
         var first, last: Double?
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("x", .points, "the position on the screen", \.x)
+            visitor.member("y", .points, "see `x`", \.y)
+            visitor.member("view", "the touched view; empty if the touches were on no view", \.view)
+            visitor.member("touches", "the number of touches", \.touches)
+            visitor.member("oddities", "why the touches are suspicious", \.oddities)
+            visitor.member(
+                "first", .seconds, "the time of the first touch, since 1970; absent for a recording", \.first)
+            visitor.member("last", .seconds, "the time of the last touch, likewise", \.last)
+        }
     }
 
     var source: Source
-    /// Why the source is not the journal.
     var reason: String?
-    /// The number of touches that began, including private ones.
-    var touches: Int
-    /// The side of a square, in points.
-    var cellSize: Double
-    /// The pages that were touched, with their screens and names.
-    var places: [Place]
-    /// The ids of the enabled views that were not touched.
-    var untouched: [String]
-    var ghosts: [Ghost]
+    var touches: Int, cellSize: Double, places: [Place], untouched: [String], ghosts: [Ghost]
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("source", "`journal`, `opened` or `recording`", \.source)
+        visitor.member("reason", "why the source is not the journal", \.reason)
+        visitor.member("touches", "the number of touches that began, including private ones", \.touches)
+        visitor.member("cellSize", .points, "the side of a square", \.cellSize)
+        visitor.member("places", "the pages that were touched, with their screens and names") { $0.places }
+        visitor.member("untouched", "the ids of the enabled views that were not touched", \.untouched)
+        visitor.member("ghosts", "touches that probably no person made") { $0.ghosts }
+    }
 }

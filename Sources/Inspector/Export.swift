@@ -1,15 +1,21 @@
 import ControlProtocol
 
 /// A recording of a touchscreen's last minutes, which the page offers for a bug report.
-nonisolated struct RecordingExport: Codable, Equatable {
-    /// The suggested name, without characters that are invalid in file names.
-    var file: String
-    /// evemu text; touchd leaves out contacts in private views.
-    var text: String
+nonisolated struct RecordingExport: JSONRecord, Equatable {
+    var file: String, text: String
 
-    /// The number of the touchscreen to export; absent if there is only one.
-    struct Question: Decodable, Equatable {
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("file", "the suggested name, without characters that are invalid in file names", \.file)
+        visitor.member("text", "evemu text; touchd leaves out contacts in private views", \.text)
+    }
+
+    /// Which touchscreen to export.
+    struct Question: JSONMessage, Equatable {
         var source: UInt32?
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("source", "the number of the touchscreen; absent if there is only one", \.source)
+        }
     }
 
     /// Requests the recording from a running touchd.

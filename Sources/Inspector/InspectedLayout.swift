@@ -1,63 +1,78 @@
+import ControlProtocol
 import Foundation
 import Layout
 import TouchKit
 
 /// A layout as the page draws it: every view of every page, with its position in the layout's file.
-nonisolated struct InspectedLayout: Encodable, Equatable {
+nonisolated struct InspectedLayout: JSONRecord, Equatable {
     /// A view; geometry is in points, in the superview's coordinates.
-    struct View: Encodable, Equatable {
-        /// The number by which a trial refers to the view: counted from 0 through the whole layout, superviews first.
-        var number: Int
-        /// Its id, and its place in the file, FILE:LINE:COLUMN.
-        var id: String?
-        var location: String
-        /// The program that has published it; absent for a view of the file.
-        var publisher: String?
-        /// x, y, width and height, before the transform.
-        var frame: [Double]
-        /// a, b, c, d, tx, ty, about the frame's center; absent for the identity.
-        var transform: [Double]?
-        /// `ellipse`, `rounded` with its radius, `polygon` with x and y of each point; absent for a rectangle.
-        var shape: String?
-        var radius: Double?
-        var points: [Double]?
-        /// How far outside the shape it can be hit: top, left, bottom, right; absent if it cannot.
-        var slop: [Double]?
-        var hidden, enabled, transparent, passthrough: Bool
-        /// Whether touch positions in the view are kept private.
-        var `private`: Bool
-        /// `button`, `toggle` or `repeat`; absent for a plain view.
-        var control: String?
-        /// The id of the view that receives its touches instead.
-        var redirect: String?
-        /// Its gestures, each by its id or its kind.
-        var gestures: [String]
-        /// The handlers with their triggers, such as `ended: greet`.
-        var handlers: [String]
-        /// Back to front.
-        var views: [View]
+    struct View: JSONRecord, Equatable {
+        var number: Int, location: String, frame: [Double]
+        var id, publisher, control, redirect: String?
+        var transform: [Double]?, shape: String?, radius: Double?, points: [Double]?, slop: [Double]?
+        var hidden, enabled, transparent, passthrough, isPrivate: Bool
+        var gestures: [String], handlers: [String], views: [View]
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member(
+                "number", "the number by which a trial refers to the view: counted from 0, superviews first", \.number)
+            visitor.member("id", "its id", \.id)
+            visitor.member("location", "its place in the file, FILE:LINE:COLUMN", \.location)
+            visitor.member("publisher", "the program that has published it; absent for a view of the file", \.publisher)
+            visitor.member("frame", .points, "x, y, width and height, before the transform", \.frame)
+            visitor.member(
+                "transform", "a, b, c, d, tx, ty, about the frame's center; absent for the identity", \.transform)
+            visitor.member("shape", "`ellipse`, `rounded` or `polygon`; absent for a rectangle", \.shape)
+            visitor.member("radius", .points, "the radius of a rounded corner", \.radius)
+            visitor.member("points", .points, "x and y of each corner of a polygon", \.points)
+            visitor.member("slop", .points, "how far outside the shape it can be hit: top, left, bottom, right", \.slop)
+            visitor.member("hidden", "as in the layout", \.hidden)
+            visitor.member("enabled", "as in the layout", \.enabled)
+            visitor.member("transparent", "as in the layout", \.transparent)
+            visitor.member("passthrough", "as in the layout", \.passthrough)
+            visitor.member("private", "whether touch positions in the view are kept private", \.isPrivate)
+            visitor.member("control", "`button`, `toggle` or `repeat`; absent for a plain view", \.control)
+            visitor.member("redirect", "the id of the view that receives its touches instead", \.redirect)
+            visitor.member("gestures", "its gestures, each by its id or its kind", \.gestures)
+            visitor.member("handlers", "the handlers with their triggers, such as `ended: greet`", \.handlers)
+            visitor.member("views", "its subviews, back to front") { $0.views }
+        }
     }
 
     /// A page with its views.
-    struct Page: Encodable, Equatable {
-        var name: String
-        /// The screen's name; absent for the first.
+    struct Page: JSONRecord, Equatable {
+        var name: String, views: [View]
         var screen: String?
-        var views: [View]
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("name", "its name", \.name)
+            visitor.member("screen", "the screen's name; absent for the first", \.screen)
+            visitor.member("views", "its views, back to front") { $0.views }
+        }
     }
 
     /// A screen.
-    struct Screen: Encodable, Equatable {
+    struct Screen: JSONRecord, Equatable {
         var name: String?
         var width, height: Double
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("name", "its name, if the layout has several screens", \.name)
+            visitor.member("width", .points, "its size", \.width)
+            visitor.member("height", .points, "see `width`", \.height)
+        }
     }
 
-    /// The screens, in the layout's order.
-    var screens: [Screen]
-    /// The pages, in the layout's order.
-    var pages: [Page]
-    /// The views in front of every page, by the names of their screens; the first screen's name is empty.
-    var everywhere: [String: [View]]
+    var screens: [Screen], pages: [Page], everywhere: [String: [View]]
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("screens", "the screens, in the layout's order") { $0.screens }
+        visitor.member("pages", "the pages, in the layout's order") { $0.pages }
+        visitor.member(
+            "everywhere",
+            "the views in front of every page, by the names of their screens; the first screen's name is empty"
+        ) { $0.everywhere }
+    }
 
     /// Converts a layout and numbers its views.
     init(_ document: LayoutDocument) {
@@ -78,7 +93,7 @@ nonisolated struct InspectedLayout: Encodable, Equatable {
             everywhere[spec.screen == first ? "" : spec.screen ?? "", default: []].append(view)
         }
         self.everywhere = everywhere
-        pages = document.pages.map { Page(name: $0.name, screen: $0.screen, views: views($0.views)) }
+        pages = document.pages.map { Page(name: $0.name, views: views($0.views), screen: $0.screen) }
     }
 }
 
@@ -101,7 +116,7 @@ nonisolated extension InspectedLayout.View {
             slop = [spec.slop.top, spec.slop.left, spec.slop.bottom, spec.slop.right].map { Double($0) }
         }
         (hidden, enabled, transparent) = (spec.isHidden, spec.isEnabled, spec.isTransparent)
-        (passthrough, `private`) = (spec.isPassthrough, spec.isPrivate)
+        (passthrough, isPrivate) = (spec.isPassthrough, spec.isPrivate)
         switch spec.control {
         case .button: control = "button"
         case .toggle: control = "toggle"

@@ -144,7 +144,7 @@ package final class LiveSession: Session {
         return document
     }
 
-    private func ask<Answer: Decodable & Sendable>(_ request: ControlRequest, _ type: Answer.Type) async throws
+    private func ask<Answer: JSONReadable & Sendable>(_ request: ControlRequest, _ type: Answer.Type) async throws
         -> Answer
     {
         try await send(request).decode(type)

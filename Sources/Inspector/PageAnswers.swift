@@ -33,7 +33,7 @@ final class PageAnswers {
         }
         do {
             return try await answer(request.method, request.path, request.body)
-        } catch let error where error is DecodingError || error is JSONError {
+        } catch let error where error is MemberError || error is JSONError {
             return WebResponse(status: 400, reason: "the body is not a request for \(request.path): \(error)")
         } catch {
             return WebResponse(status: 409, reason: "\(error)")
@@ -78,18 +78,23 @@ final class PageAnswers {
         return !touches.isEmpty && touches.allSatisfy { $0["phase"]?.string == "moved" && $0["attachment"] == nil }
     }
 
-    private func decode<Value: Decodable>(_ body: [UInt8]) throws -> Value {
+    private func decode<Value: JSONReadable>(_ body: [UInt8]) throws -> Value {
         try JSONTree(body).decode()
     }
 
-    private func json(_ value: some Encodable) -> WebResponse {
+    private func json(_ value: some JSONWritable) -> WebResponse {
         WebResponse("application/json", .bytes(value.jsonLine))
     }
 
     /// A control socket request that a page may send.
-    private struct Command: Decodable {
-        var command: String
-        var view, page: String?
+    private nonisolated struct Command: JSONMessage {
+        var command = "", view: String?, page: String?
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("command", "its name", \.command)
+            visitor.member("view", "the id of its view", \.view)
+            visitor.member("page", "the name of its page", \.page)
+        }
 
         func request() throws -> ControlRequest {
             let kind = LayoutCommand.Kind(rawValue: command)

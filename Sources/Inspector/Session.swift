@@ -26,25 +26,24 @@ protocol Session: AnyObject {
 }
 
 /// The content of the page apart from events.
-nonisolated struct Overview: Encodable {
-    /// `live` or `recording`.
-    var mode: String
-    /// The socket's path, or the recording's.
-    var source: String
-    /// Reasons why something cannot be shown, for people.
-    var problems: [String] = []
-    /// The layout's file and its content; absent if it cannot be read.
-    var file: String?
-    var layout: InspectedLayout?
-    /// The screens with the pages they show, and the views that differ from the file.
-    var screens: [LayoutState.Screen] = []
-    var views: [InspectionRecord.ViewState] = []
-    /// The devices.
-    var devices: [DeviceState] = []
-    /// The status of the running touchd; absent for a recording.
-    var status: StatusReport?
-    /// The duration of the recording in seconds; absent for a running touchd.
-    var duration: Double?
+nonisolated struct Overview: JSONRecord {
+    var mode: String, source: String
+    var problems: [String] = [], file: String?, layout: InspectedLayout?
+    var screens: [LayoutState.Screen] = [], views: [InspectionRecord.ViewState] = [], devices: [DeviceState] = []
+    var status: StatusReport?, duration: Double?
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("mode", "`live` or `recording`", \.mode)
+        visitor.member("source", "the socket's path, or the recording's", \.source)
+        visitor.member("problems", "reasons why something cannot be shown, for people", \.problems)
+        visitor.member("file", "the layout's file; absent if it cannot be read", \.file)
+        visitor.member("layout", "the file's content") { $0.layout }
+        visitor.member("screens", "the screens with the pages they show", \.screens)
+        visitor.member("views", "the views that differ from the file", \.views)
+        visitor.member("devices", "the devices", \.devices)
+        visitor.member("status", "the status of the running touchd; absent for a recording", \.status)
+        visitor.member("duration", .seconds, "the duration of the recording; absent for a running touchd", \.duration)
+    }
 }
 
 /// Why the inspector cannot do what the page asks for.

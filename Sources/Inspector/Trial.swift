@@ -6,20 +6,26 @@ import Reports
 import TouchKit
 
 /// Changes to a layout that are tried in the inspector only.
-nonisolated struct Trial: Codable, Equatable, Sendable {
+nonisolated struct Trial: JSONMessage, Equatable {
     /// The changes to one view; absent properties keep their values from the file.
-    struct Change: Codable, Equatable, Sendable {
-        /// The view's number in `InspectedLayout`.
-        var view: Int
-        var hidden, enabled: Bool?
-        /// x, y, width and height in points, in the superview's coordinates.
-        var frame: [Double]?
+    struct Change: JSONMessage, Equatable {
+        var view = 0, hidden: Bool?, enabled: Bool?, frame: [Double]?
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("view", "the view's number in `InspectedLayout`", \.view)
+            visitor.member("hidden", "whether it is hidden", \.hidden)
+            visitor.member("enabled", "whether it receives touches", \.enabled)
+            visitor.member("frame", .points, "x, y, width and height, in the superview's coordinates", \.frame)
+        }
     }
 
-    var changes: [Change] = []
-    /// The states of views at the selected moment of a recording; absent for a running touchd, which reports them
-    /// itself.
-    var state: [InspectionRecord.ViewState]?
+    var changes: [Change] = [], state: [InspectionRecord.ViewState]?
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("changes", "the changes", \.changes)
+        visitor.member(
+            "state", "the states of views at the selected moment of a recording; absent for a running touchd", \.state)
+    }
 
     /// The layout with the changes of a running touchd, and then those of the trial.
     func applied(to document: LayoutDocument, state: [InspectionRecord.ViewState] = []) -> LayoutDocument {

@@ -4,15 +4,16 @@ import Layout
 import TouchKit
 
 /// A hypothetical touch: a click on the page asks which view would receive it.
-nonisolated struct WhatIf: Decodable, Equatable, Sendable {
-    /// The position in points of the screen.
-    var x, y: Double
-    /// The screen's name; the first screen if absent.
-    var screen: String?
-    /// The page that the screen shows; its first page if absent.
-    var page: String?
-    /// The trial changes to the layout.
-    var trial: Trial?
+nonisolated struct WhatIf: JSONMessage, Equatable {
+    var x = 0.0, y = 0.0, screen: String?, page: String?, trial: Trial?
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("x", .points, "the position on the screen", \.x)
+        visitor.member("y", .points, "see `x`", \.y)
+        visitor.member("screen", "the screen's name; the first screen if absent", \.screen)
+        visitor.member("page", "the page that the screen shows; its first page if absent", \.page)
+        visitor.member("trial", "the trial changes to the layout", \.trial)
+    }
 
     /// Hit-tests a separate copy of the layout, so that nothing running is affected; the result equals that of `touchd
     /// hit --json`.

@@ -31,32 +31,42 @@ extension Daemon {
         return (parts.joined(separator: ", "), touches > 0)
     }
 
-    /// The whole state.
+    /// The whole state: what `metrics` counts, and what others know.
     var report: StatusReport {
-        StatusReport(
-            version: Self.version, process: getpid(), uptime: metrics.uptime, layout: options.layout,
-            layoutVersion: layout.scene?.document.version, layoutHash: layout.scene?.document.fileHash,
-            refusal: layout.refusal, lastGood: layout.lastGood?.utcText,
-            pages: layout.scene?.currentPages ?? [],
-            ignoring: application.isIgnoringInteractionEvents,
-            devices: events.reportedDevices.map { device in
-                var report = StatusReport.Device(device)
-                let forwarding = events.forwardingState(of: device)
-                (report.forward, report.forwardRemark) = (forwarding?.node, forwarding?.remark)
-                return report
-            },
-            deviceErrors: metrics.deviceErrors, touches: metrics.touches,
-            forwarding: events.forwarder.report, droppedPresses: metrics.droppedPresses, queue: queueReport,
-            latency: StatusReport.Timing(metrics.latency), handlers: metrics.handlerReports,
-            loop: StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram()),
-            log: StatusReport.Log(
-                waiting: journal?.waitingCount ?? 0,
-                dropped: (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : events.standardOutput.droppedCount)
-            ),
-            control: StatusReport.Control(
-                clients: control.server?.clientCount ?? 0, subscribers: control.server?.subscriberCount ?? 0,
-                droppedEvents: control.server?.droppedCount ?? 0, refused: control.server?.refusedCount ?? 0),
-            watchdog: watchdogTimes.map { seconds($0.restart) })
+        var report = metrics.current()
+        report.process = getpid()
+        report.layout = options.layout
+        report.layoutVersion = layout.scene?.document.version
+        report.layoutHash = layout.scene?.document.fileHash
+        report.refusal = layout.refusal
+        report.lastGood = layout.lastGood?.utcText
+        report.pages = layout.scene?.currentPages ?? []
+        report.ignoring = application.isIgnoringInteractionEvents
+        report.devices = events.reportedDevices.map { device in
+            var report = StatusReport.Device(device)
+            let forwarding = events.forwardingState(of: device)
+            (report.forward, report.forwardRemark) = (forwarding?.node, forwarding?.remark)
+            return report
+        }
+        report.deviceOverruns = Counter.overruns.value
+        report.forwarding = events.forwarder.report
+        report.queue.frames = application.queuedFrameCount
+        if options.source.isLive, let oldest = application.oldestQueuedTimestamp {
+            report.queue.oldest = max(Double(Deadline.now.nanoseconds) / 1e9 - oldest, 0)
+        }
+        report.queue.coalescedMoves = application.coalescedMoveCount
+        report.loop = StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram())
+        report.log.waiting = journal?.waitingCount ?? 0
+        report.log.dropped =
+            (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : events.standardOutput.droppedCount)
+        if let server = control.server {
+            report.control.clients = server.clientCount
+            report.control.subscribers = server.subscriberCount
+            report.control.droppedEvents = server.droppedCount
+            report.control.refused = server.refusedCount
+        }
+        report.watchdog = watchdogTimes.map { seconds($0.restart) }
+        return report
     }
 
     /// The state for the broker of the layout's `mqtt:`.
@@ -71,53 +81,35 @@ extension Daemon {
                 return (device.name, device.use)
             })
     }
-
-    private var queueReport: StatusReport.Queue {
-        let oldest = application.oldestQueuedTimestamp.map { Double(Deadline.now.nanoseconds) / 1e9 - $0 }
-        return StatusReport.Queue(
-            frames: application.queuedFrameCount, oldest: options.source.isLive ? max(oldest ?? 0, 0) : 0,
-            coalescedMoves: application.coalescedMoveCount)
-    }
 }
 
 extension PanelForwarder {
     /// The counts for status reports; nil while no panel is forwarded.
     fileprivate var report: StatusReport.Forwarding? {
         guard hasPanels else { return nil }
-        return StatusReport.Forwarding(
-            began: counts.began, ended: counts.lifted, cancelled: counts.cancelled,
-            kept: Dictionary(uniqueKeysWithValues: counts.kept.map { ($0.key.rawValue, $0.value) }))
-    }
-}
-
-extension Metrics {
-    fileprivate var touches: StatusReport.Touches {
-        StatusReport.Touches(
-            began: began, moved: moved, ended: ended, cancelled: cancelled, down: down, perMinute: touchesPerMinute(),
-            stale: staleTouches)
-    }
-
-    fileprivate var handlerReports: [StatusReport.Handler] {
-        handlers.map {
-            StatusReport.Handler(name: $0.name, time: StatusReport.Timing($0.durations), failures: $0.failures)
-        }
+        var report = StatusReport.Forwarding()
+        (report.began, report.ended, report.cancelled) = (counts.began, counts.lifted, counts.cancelled)
+        for (reason, count) in counts.kept { report.kept[reason.rawValue] = count }
+        return report
     }
 }
 
 nonisolated extension StatusReport.Timing {
     init(_ histogram: LatencyHistogram) {
-        self.init(
-            count: histogram.count, sum: Double(histogram.sum) / 1e9, p50: seconds(histogram.quantile(0.5)),
-            p99: seconds(histogram.quantile(0.99)), p999: seconds(histogram.quantile(0.999)),
-            longest: Double(histogram.longest) / 1e9)
+        self.init()
+        (count, sum) = (histogram.count, Double(histogram.sum) / 1e9)
+        p50 = seconds(histogram.quantile(0.5))
+        p99 = seconds(histogram.quantile(0.99))
+        p999 = seconds(histogram.quantile(0.999))
+        longest = Double(histogram.longest) / 1e9
     }
 }
 
 nonisolated extension StatusReport.Device {
     init(_ device: DeviceInfo) {
-        self.init(
-            name: device.description.name, path: device.path, use: "used", reason: nil, held: device.isHeld ? true : nil
-        )
+        self.init()
+        (name, path) = (device.description.name, device.path)
+        if device.isHeld { held = true }
         switch device.use {
         case .used: break
         case .ignored(let why): (use, reason) = ("ignored", why)

@@ -133,7 +133,7 @@ public final class Daemon {
         application.didReport = { [logger, metrics] diagnostic in
             switch diagnostic {
             case .touchDropped:
-                metrics.staleTouches += 1
+                metrics.touches.stale += 1
                 logger.warning("\(diagnostic)", metadata: MessageID.handlerSlow.metadata)
             case .eventDiscarded: logger.debug("\(diagnostic)")
             default: logger.warning("\(diagnostic)")

@@ -82,8 +82,7 @@ nonisolated struct PageRequest {
         var line: [UInt8] {
             JSONWriter.object {
                 $0.member("id", id)
-                $0.name("error")
-                $0.write(encoding: ["code": code, "message": message])
+                $0.member("error", ["code": code, "message": message])
             }
         }
     }

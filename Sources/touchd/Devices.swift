@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import ControlProtocol
 import Evdev
 import Foundation
 import Handlers
@@ -96,29 +97,46 @@ extension DeviceInfo {
 }
 
 /// A device as `touchd devices --json` writes it.
-private struct DeviceReport: Encodable {
-    struct Axis: Encodable {
-        let minimum: Int32
-        let maximum: Int32
-        let resolution: Int32
+private struct DeviceReport: JSONRecord {
+    struct Axis: JSONRecord {
+        let minimum, maximum, resolution: Int32
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("minimum", "the announced minimum") { $0.minimum }
+            visitor.member("maximum", "the announced maximum") { $0.maximum }
+            visitor.member("resolution", "units per millimeter; 0 if unknown") { $0.resolution }
+        }
     }
 
-    let path: String
-    let name: String
-    let use: String
+    let path, name, use: String
     let reason: String?
-    /// Whether another process holds the device, so that it delivers no events.
     let held: Bool
     let kind: String
     let touchProtocol: String?
-    let bus, vendor, product, version: String
-    let physicalPath: String
-    /// The ranges of the absolute axes, by the kernel's code in hexadecimal.
-    let axes: [String: Axis]
-    /// The layout's and udev's rules that apply to the device, in order.
-    let rules: [String]
-    /// The first two rows of the matrix that is applied to positions in the unit square.
-    let calibration: [Double]
+    let bus, vendor, product, version, physicalPath: String
+    let axes: [String: Axis], rules: [String], calibration: [Double]
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("path", "its event node") { $0.path }
+        visitor.member("name", "its name") { $0.name }
+        visitor.member("use", "`used`, `ignored` or `failed`") { $0.use }
+        visitor.member("reason", "why it is not used") { $0.reason }
+        visitor.member(
+            "held", "whether another process holds the device, so that it delivers no events"
+        ) { $0.held }
+        visitor.member("kind", "`touchscreen`, `mouse` and so on") { $0.kind }
+        visitor.member("touchProtocol", "how it reports contacts") { $0.touchProtocol }
+        visitor.member("bus", "in hexadecimal") { $0.bus }
+        visitor.member("vendor", "in hexadecimal") { $0.vendor }
+        visitor.member("product", "in hexadecimal") { $0.product }
+        visitor.member("version", "in hexadecimal") { $0.version }
+        visitor.member("physicalPath", "where it is plugged in") { $0.physicalPath }
+        visitor.member("axes", "the ranges of the absolute axes, by the kernel's code in hexadecimal") { $0.axes }
+        visitor.member("rules", "the layout's and udev's rules that apply to the device, in order") { $0.rules }
+        visitor.member(
+            "calibration", "the first two rows of the matrix that is applied to positions in the unit square"
+        ) { $0.calibration }
+    }
 
     init(_ device: DeviceInfo) {
         let description = device.description

@@ -41,21 +41,24 @@ struct MonitoredEvent {
     let summary: String
 
     init(_ line: [UInt8]) {
-        let tree = try? JSONTree(line), event = try? tree?.decode(Event.self)
+        let event = try? JSONTree(line)
+        func text(_ name: String) -> String? { event?[name]?.string }
         summary =
-            switch event?.event {
-            case "touch": (try? tree?.decode(TouchRecord.self))?.summary ?? Self.plain(line)
+            switch text("event") {
+            case "touch": (try? event?.decode(TouchRecord.self))?.summary ?? Self.plain(line)
             case "gesture":
-                "              \(event?.gesture ?? "gesture") \(event?.trigger ?? "") on \(event?.view ?? "no view")"
+                "              \(text("gesture") ?? "gesture") \(text("trigger") ?? "") on \(text("view") ?? "no view")"
             case "control":
-                "              \(event?.view ?? "a control") \(event?.control ?? "")"
-                    + (event?.on.map { $0 ? " on" : " off" } ?? "")
-            case "idle": "              \(event?.trigger ?? "")"
-            case "device": "              \(event?.path ?? ""): \(event?.name ?? "") \(event?.change ?? "")"
-            case "page": "              page \(event?.page ?? "") is shown"
-            case "layout": "              \(event?.layout ?? ""): layout loaded"
-            case "published": "              published to \(event?.topic ?? ""): \(Self.inLine(event?.message ?? ""))"
-            case "dropped": "              (\(event?.count ?? 0) lines are missing here: this program was too slow)"
+                "              \(text("view") ?? "a control") \(text("control") ?? "")"
+                    + (event?["on"]?.bool.map { $0 ? " on" : " off" } ?? "")
+            case "idle": "              \(text("trigger") ?? "")"
+            case "device": "              \(text("path") ?? ""): \(text("name") ?? "") \(text("change") ?? "")"
+            case "page": "              page \(text("page") ?? "") is shown"
+            case "layout": "              \(text("layout") ?? ""): layout loaded"
+            case "published":
+                "              published to \(text("topic") ?? ""): \(Self.inLine(text("message") ?? ""))"
+            case "dropped":
+                "              (\(Int(event?["count"]?.number ?? 0)) lines are missing here: this program was too slow)"
             default: Self.plain(line)
             }
     }
@@ -64,12 +67,5 @@ struct MonitoredEvent {
 
     private static func inLine(_ text: String) -> String {
         text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
-
-    private struct Event: Decodable {
-        var event: String
-        var gesture, trigger, view, path, name, change, page, layout, topic, message, control: String?
-        var count: Int?
-        var on: Bool?
     }
 }

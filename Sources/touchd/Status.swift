@@ -59,49 +59,10 @@ extension StatusReport {
         if !devices.contains(where: { $0.use == "used" }) {
             lines.append("device    none in use; run 'touchd devices'")
         }
-        lines.append(
-            "touches   \(touches.began) began, \(touches.ended) ended, \(touches.cancelled) cancelled, "
-                + "\(touches.down) down now; \(touches.perMinute) in the last minute"
-                + (touches.stale > 0 ? "; \(touches.stale) dropped, because they waited too long for a handler" : ""))
-        if let forwarding {
-            let kept = forwarding.kept.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map {
-                "\($0.value) \($0.key)"
-            }
-            lines.append(
-                "forwarded \(forwarding.began) began, \(forwarding.ended) ended, \(forwarding.cancelled) were cancelled"
-                    + (kept.isEmpty ? "" : "; not forwarded: \(kept.joined(separator: ", "))"))
-        }
-        if droppedPresses > 0 {
-            lines.append("cooldown  \(droppedPresses) press\(droppedPresses == 1 ? "" : "es") dropped")
-        }
-        lines.append(
-            "queue     \(Self.count(queue.frames, "frame")) waiting; \(Self.count(queue.coalescedMoves, "move")) coalesced"
-        )
-        lines.append("delay     " + Self.text(latency, of: "touch", "touches"))
-        for handler in handlers {
-            let failures = handler.failures == 0 ? "" : ", \(Self.count(handler.failures, "failure"))"
-            lines.append("handler   \(handler.name): \(Self.text(handler.time, of: "run", "runs"))\(failures)")
-        }
-        if deviceErrors > 0 {
-            lines.append("errors    \(Self.count(deviceErrors, "device failure"))")
-        }
-        if log.waiting + log.dropped > 0 {
-            lines.append("log       \(log.waiting) entries waiting for journald, \(log.dropped) dropped")
-        }
-        lines.append(
-            "control   \(control.clients) connected, \(control.subscribers) subscribed; \(control.droppedEvents) events "
-                + "dropped, \(control.refused) refused")
+        let counts = counts
+        lines += counts.lines
+        if !counts.words.isEmpty { lines.append("counts    " + counts.words) }
         return lines
-    }
-
-    private static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
-
-    private static func text(_ timing: Timing, of one: String, _ several: String) -> String {
-        func milliseconds(_ seconds: Double) -> String { String(format: "%.3f", seconds * 1000) }
-        return timing.count == 0
-            ? "nothing measured yet"
-            : "\(timing.count) \(timing.count == 1 ? one : several); median \(milliseconds(timing.p50)) ms, 99 % within \(milliseconds(timing.p99)) ms, "
-                + "99.9 % within \(milliseconds(timing.p999)) ms, longest \(milliseconds(timing.longest)) ms"
     }
 
     private static func time(_ seconds: Double) -> String {
@@ -112,6 +73,59 @@ extension StatusReport {
         case ..<86_400: "\(whole / 3600) h \(whole / 60 % 60) min"
         default: "\(whole / 86_400) d \(whole / 3600 % 24) h"
         }
+    }
+}
+
+/// The counts and durations of a record under the names of its table: `3 began, 1 ended`.
+private struct CountVisitor<Record>: MemberVisitor {
+    let record: Record
+    /// Whether the record is the whole report, whose own numbers are shown only if they are counts above 0.
+    var isReport = false
+    var words: [String] = []
+    /// A line for each group in the record.
+    var lines: [String] = []
+
+    mutating func member<Value: JSONWritable>(
+        _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
+    ) {
+        let name = "\(name)", head = name.padding(toLength: max(9, name.count), withPad: " ", startingAt: 0) + " "
+        switch value(record) {
+        case let count as Int where count != 0 || !isReport: words.append(name.counted(count))
+        case let seconds as Double where !isReport: words.append(String(format: "%.3f s ", seconds) + name)
+        case let counts as [String: Int]:
+            words += counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\(name): \($0.value) \($0.key)" }
+        case let timing as StatusReport.Timing: lines.append(head + timing.words)
+        case let handlers as [StatusReport.Handler]:
+            lines += handlers.map { "handler   \($0.name): \($0.time.words), \($0.counts.words)" }
+        case let group as any JSONRecord: lines.append(head + group.counts.words)
+        default: break
+        }
+    }
+}
+
+extension JSONRecord {
+    fileprivate var counts: (words: String, lines: [String]) {
+        var counts = CountVisitor(record: self, isReport: self is StatusReport)
+        Self.members(&counts)
+        return (counts.words.joined(separator: ", "), counts.lines)
+    }
+}
+
+extension String {
+    /// A number and what it counts, by a member's name: `2 dropped events` of `droppedEvents`.
+    fileprivate func counted(_ number: Int) -> String {
+        let words = map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
+        return "\(number) \(number == 1 && words.hasSuffix("s") ? String(words.dropLast()) : words)"
+    }
+}
+
+extension StatusReport.Timing {
+    fileprivate var words: String {
+        func milliseconds(_ seconds: Double) -> String { String(format: "%.3f ms", seconds * 1000) }
+        return count == 0
+            ? "nothing measured yet"
+            : "\(count) measured; median \(milliseconds(p50)), 99 % within \(milliseconds(p99)), "
+                + "99.9 % within \(milliseconds(p999)), longest \(milliseconds(longest))"
     }
 }
 

@@ -34,6 +34,7 @@ final class MockedScene {
         case "--reopen": try reopen(path)
         case "--twins": try findTwins(path)
         case "--flood": try flood(path)
+        case "--overrun": try overrun(path)
         case "--retry": try retry(path)
         case "--settle": try settle(path)
         default: try play(path, description, scenario)
@@ -177,6 +178,21 @@ final class MockedScene {
         }
         onChange = { if case .failed = $0 { isQuarantined = true } }
         try run { if isQuarantined { touch.write() } else { flood.write() } }
+        monitor.stop()
+    }
+
+    /// A panel that sends more moves than the kernel keeps before they are read.
+    private func overrun(_ path: String) throws {
+        let node = try bed.plug(MockDevice(description: RecordingReader.description(path: path), number: 900))
+        onChange = { change in
+            guard case .added = change else { return }
+            for move in 1...1000 as ClosedRange<Int32> {
+                node.send(type: 3, code: 0, value: move)
+                node.send(type: 0, code: 0, value: 0)
+            }
+        }
+        try run { [unowned self] in if Counter.overruns.value > 0 { stop() } }
+        print("overruns: \(Counter.overruns.value)")
         monitor.stop()
     }
 

@@ -80,6 +80,11 @@ struct LivePathTests {
             ])
     }
 
+    @Test("each time that the kernel drops events is counted")
+    func overrun() throws {
+        #expect(try live(["--overrun", Self.drag]) == ["added 1 touchscreen", "overruns: 1"])
+    }
+
     @Test(
         "A device that cannot be opened is retried without an event; stop ends retries")
     func retried() throws {

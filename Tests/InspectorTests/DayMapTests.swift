@@ -28,9 +28,7 @@ import Testing
     }
 
     private func record(_ json: String) throws -> InspectionRecord {
-        try JSONDecoder().decode(
-            InspectionRecord.self,
-            from: Data(#"{"event":"inspection","queue":{"age":0,"frames":0},"changes":[],\#(json)}"#.utf8))
+        try JSONTree(#"{"event":"inspection","queue":{"age":0,"frames":0},"changes":[],\#(json)}"#.utf8).decode()
     }
 
     /// A tap that the inspector received.

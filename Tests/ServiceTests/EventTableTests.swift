@@ -16,13 +16,13 @@ import Testing
         mutating func member<Value: JSONWritable>(
             _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
         ) {
-            let unit = unit.map { ", \($0.rawValue)" } ?? ""
+            let unit = unit.map { ", \($0.symbol)" } ?? ""
             rows.append("| `\(Record.event)` | `\(name)` | \(Self.kind(of: Value.self))\(unit) | \(meaning) |")
         }
 
         private static func kind(of type: any JSONWritable.Type) -> String {
             switch type {
-            case is String.Type, is String?.Type: "text"
+            case is String.Type, is String?.Type, is TouchRecord.Phase.Type: "text"
             case is OrNull<String>.Type: "text or null"
             case is Double.Type, is Double?.Type: "number"
             case is Int.Type, is Int?.Type: "integer"

@@ -68,28 +68,30 @@ import Testing
         #expect(String(decoding: line, as: UTF8.self) == #"{"b": 1, "a": [true, null], "c": []}"#)
     }
 
-    private enum Kind: Codable, Equatable {
-        case plain, sized(width: Int)
+    private nonisolated struct Record: JSONMessage, Equatable {
+        var text = "a", none: Int?, list: [Double?] = [1, nil, 2.5], map = ["z": [UInt64.max], "b": []]
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("text", "a text", \.text)
+            visitor.member("none", "absent", \.none)
+            visitor.member("null", "null", \.none.orNull)
+            visitor.member("list", "a list", \.list)
+            visitor.member("map", "members by name", \.map)
+            visitor.member("count", "only written") { $0.list.count }
+        }
     }
 
-    private struct Record: Codable, Equatable {
-        var text = "a", none: Int?, list: [Double?] = [1, nil, 2.5], kind = [Kind.plain, .sized(width: 3)]
-        var map = ["z": [UInt64.max], "b": []], nested = [[Int8]]()
-    }
-
-    @Test("a type that lists its members itself is written in its order, dictionaries by name, and read back")
-    func encoding() throws {
+    @Test("a record is written in the order of its table, dictionaries by name, and read back")
+    func records() throws {
         let json = Record().jsonLine
         #expect(
             String(decoding: json, as: UTF8.self) == """
-                {"text": "a", "list": [1, null, 2.5], "kind": [{"plain": {}}, {"sized": {"width": 3}}], \
-                "map": {"b": [], "z": [18446744073709551615]}, "nested": []}
+                {"text": "a", "null": null, "list": [1, null, 2.5], \
+                "map": {"b": [], "z": [18446744073709551615]}, "count": 3}
                 """)
-        #expect(try JSONTree(json).decode(Record.self) == Record())
-        #expect(try JSONDecoder().decode(Record.self, from: Data(json)) == Record())
+        #expect(try JSONTree(json).decode() == Record())
         #expect(["a": [Int]()].jsonText(indented: true) == "{\n  \"a\": []\n}")
         #expect([[1, 2]].jsonText(indented: true) == "[\n  [\n    1,\n    2\n  ]\n]")
-        #expect(Date(timeIntervalSince1970: 0).jsonText(indented: true) == "\"1970-01-01T00:00:00Z\"")
     }
 
     @Test("arrays and objects may be nested as deep as views of a layout")
@@ -101,7 +103,7 @@ import Testing
                 writer.name("a")
             }
             writer.write(1)
-            writer.end(to: 0)
+            for _ in 0..<1000 { writer.end() }
         }
         let tree = try JSONTree(json.utf8, depth: 1000)
         #expect(json.count == 500 * "[{\"a\": }]".count + 1 && tree.kind == .array)

@@ -16,17 +16,12 @@ import TouchKit
         var busy = LatencyHistogram()
         busy.record(nanoseconds: 250_000_000)
         busy.record(nanoseconds: 500_000_000)
-        var report = StatusReport(
-            version: "1", process: 1, uptime: 1.5, layout: nil, refusal: nil, pages: [], ignoring: false,
-            devices: [StatusReport.Device(name: "n", path: "p", use: "used", reason: nil, held: nil)], deviceErrors: 2,
-            touches: StatusReport.Touches(began: 1, moved: 0, ended: 0, cancelled: 0, down: 1, perMinute: 1),
-            queue: StatusReport.Queue(frames: 0, oldest: 0, coalescedMoves: 0),
-            latency: StatusReport.Timing(metrics.latency), handlers: [],
-            loop: StatusReport.Timing(busy), log: StatusReport.Log(waiting: 0, dropped: 3),
-            control: StatusReport.Control(clients: 0, subscribers: 0, droppedEvents: 4, refused: 5))
-        report.handlers = metrics.handlers.map {
-            StatusReport.Handler(name: $0.name, time: StatusReport.Timing($0.durations), failures: $0.failures)
-        }
+        var report = metrics.current()
+        (report.version, report.uptime) = ("1", 1.5)
+        report.devices = [StatusReport.Device { ($0.name, $0.path) = ("n", "p") }]
+        (report.deviceErrors, report.log.dropped) = (2, 3)
+        (report.control.droppedEvents, report.control.refused) = (4, 5)
+        report.loop = StatusReport.Timing(busy)
         return report
     }
 

@@ -119,7 +119,7 @@ import Testing
         #expect(present.contains(#""responders": ["view 'picture'", "view 'wall'", "window", "application"]"#))
 
         // A break cancels the finger that is down, and subscribers receive the cancel with its details.
-        while try !touchd.command("status").output.contains("1 subscribed") {}
+        while try !touchd.command("status").output.contains("1 subscriber,") {}
         var isIgnoring = false
         let told = try inspector.events(until: #""phase": "cancelled""#) {
             isIgnoring = try touchd.command("ignore", "60").status == 0

@@ -73,7 +73,7 @@ package final class ControlConnection {
     /// Sends a request and decodes its result.
     ///
     /// - Throws: A `ControlError` if touchd refuses the request, or a `ControlConnectionError`.
-    package func answer<Answer: Decodable>(to request: ControlRequest) throws -> Answer {
+    package func answer<Answer: JSONReadable>(to request: ControlRequest) throws -> Answer {
         let result = try send(request)
         guard let answer = try? result.decode(Answer.self) else {
             throw ControlConnectionError.notAnAnswer(String(decoding: result.json, as: UTF8.self))

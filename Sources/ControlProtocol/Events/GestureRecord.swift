@@ -11,7 +11,7 @@ package struct GestureRecord: EventRecord {
         package func write(to writer: inout JSONWriter) {
             switch self {
             case .scalar(let value): writer.write(value.isFinite ? value : 0)
-            case .vector(let x, let y): writer.write(encoding: [x, y].map { $0.isFinite ? $0 : 0 })
+            case .vector(let x, let y): [x, y].map { $0.isFinite ? $0 : 0 }.write(to: &writer)
             }
         }
     }

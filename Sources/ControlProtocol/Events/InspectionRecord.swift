@@ -1,44 +1,56 @@
-import Foundation
-
 /// The effects of one touch event, or of a recognizer's timeout between two events, for the inspector.
 ///
 /// It is an event of the control socket's topic `inspection`. For a private view it reports as much as `touch` and
 /// `gesture` do (docs/control-protocol.md): that it was touched, but neither the location nor the subview.
-package struct InspectionRecord: JSONWritable, Codable, Equatable, Sendable {
+package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
+    package static let event: StaticString = "inspection"
+
     /// The queue between devices and views, after the event.
-    package struct Queue: Codable, Equatable, Sendable {
-        /// How many frames were queued.
-        package var frames: Int
-        /// How long the oldest frame had been queued, in seconds; 0 for a recording.
-        package var age: Double
+    package struct Queue: JSONMessage, Equatable {
+        package var frames = 0, age = 0.0
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("frames", "how many frames wait", \.frames)
+            visitor.member("age", .seconds, "how long the oldest has waited; 0 for a recording", \.age)
+        }
 
         /// Creates the state of a queue.
         package init(frames: Int, age: Double) { (self.frames, self.age) = (frames, age) }
     }
 
     /// An event of a touch.
-    package struct Touch: Codable, Equatable, Sendable {
-        /// The touch's number, counted from 1 since touchd started.
-        package var touch: Int
-        /// The number of its device in `devices`.
-        package var source: UInt32
-        /// `began`, `moved`, `ended` or `cancelled`; `stationary` in a snapshot for a new subscriber.
-        package var phase: String
-        /// The location in device units, before rotation, calibration and mapping; nil in a private view and for a
-        /// mouse.
-        package var raw: [Int32]?
-        /// The location in points of the screen; nil in a private view.
-        package var x, y: Double?
-        /// The screen's name, if the layout has several screens.
-        package var screen: String?
-        /// The nearest view with an id, or the outermost private view.
-        package var view: String?
-        /// Whether the program that draws received it, as in `TouchRecord`; nil if its device's touches are not forwarded.
-        package var forwarded: String?
-        /// The handlers that ran for it, in order; includes those of omitted moves before it, each once.
-        package var handlers: [String]
-        /// The facts that do not change while the touch is down; reported once, and again to each new subscriber.
-        package var attachment: Attachment?
+    package struct Touch: JSONMessage, Equatable {
+        package var touch = 0, source: UInt32 = 0, phase = "", raw: [Int32]?, x, y: Double?, screen: String?
+        package var view: String?, forwarded: String?, handlers: [String] = [], attachment: Attachment?
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("touch", "the touch's number, as in `touch`", \.touch)
+            visitor.member("source", "its device's number, as in `devices`", \.source)
+            visitor.member(
+                "phase",
+                "`began`, `moved`, `ended` or `cancelled`; `stationary` if only `forwarded` changes, and in a snapshot",
+                \.phase)
+            visitor.member(
+                "raw",
+                """
+                `[x, y]` in the device's units, before rotation, calibration and mapping; absent in a private view \
+                and for a mouse
+                """,
+                \.raw)
+            visitor.member("x", .points, "the position on the screen; absent in a private view", \.x)
+            visitor.member("y", .points, "see `x`", \.y)
+            visitor.member("screen", "the screen's name, in a layout with several", \.screen)
+            visitor.member("view", "the nearest view with an id, or the outermost private view", \.view)
+            visitor.member("forwarded", "as in `touch`", \.forwarded)
+            visitor.member(
+                "handlers", "the handlers that ran for it, in order, and those of omitted moves before it", \.handlers)
+            visitor.member(
+                "attachment",
+                "what does not change while the touch is down; sent once, and again to each new subscriber",
+                \.attachment)
+        }
 
         /// Creates an event of a touch whose other facts are known already.
         package init(
@@ -52,40 +64,38 @@ package struct InspectionRecord: JSONWritable, Codable, Equatable, Sendable {
     }
 
     /// The facts that are fixed when a touch begins.
-    package struct Attachment: Codable, Equatable, Sendable {
-        /// Whether it is in a private view.
-        package var isPrivate: Bool
-        /// The ids of the views that contain it, starting with the innermost.
-        package var path: [String]
-        /// The responder chain, starting with the view, as readable names.
-        package var responders: [String]
-        /// The recognizers that receive it, in the order in which they receive it.
-        package var recognizers: [Recognizer]
+    package struct Attachment: JSONMessage, Equatable {
+        package var isPrivate = false, path: [String] = [], responders: [String] = [], recognizers: [Recognizer] = []
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("private", "whether the touch is in a private view", \.isPrivate)
+            visitor.member("path", "the ids of the views that contain it, starting with the innermost", \.path)
+            visitor.member("responders", "the responder chain, starting with the view", \.responders)
+            visitor.member("recognizers", "the recognizers that receive it, in order", \.recognizers)
+        }
 
         /// Creates the facts.
         package init(isPrivate: Bool, path: [String], responders: [String], recognizers: [Recognizer]) {
             (self.isPrivate, self.path, self.responders) = (isPrivate, path, responders)
             self.recognizers = recognizers
         }
-
-        private enum CodingKeys: String, CodingKey {
-            case path, responders, recognizers, isPrivate = "private"
-        }
     }
 
     /// A recognizer.
-    package struct Recognizer: Codable, Equatable, Sendable {
-        /// The recognizer's number, which changes refer to until the layout is reloaded.
-        package var recognizer: Int
-        /// The kind, as named in the layout: `long-press`.
-        package var gesture: String
-        /// Its id in the layout; nil without one, and on a private view.
-        package var id: String?
-        /// The view that it is attached to.
-        package var view: String?
-        /// Its state at the time of the record, in UIKit's terms: `possible`, `began`, `changed`, `ended`, `cancelled`,
-        /// `failed`.
-        package var state: String
+    package struct Recognizer: JSONMessage, Equatable {
+        package var recognizer = 0, gesture = "", id: String?, view: String?, state = ""
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member(
+                "recognizer", "its number, which `changes` refer to until the layout is reloaded", \.recognizer)
+            visitor.member("gesture", "the kind, as in the layout: `long-press`", \.gesture)
+            visitor.member("id", "its id in the layout; absent without one, and on a private view", \.id)
+            visitor.member("view", "the view that it is attached to", \.view)
+            visitor.member(
+                "state", "`possible`, `began`, `changed`, `ended`, `cancelled` or `failed`, as in UIKit", \.state)
+        }
 
         /// Creates the record of a recognizer.
         package init(recognizer: Int, gesture: String, id: String?, view: String?, state: String) {
@@ -95,17 +105,19 @@ package struct InspectionRecord: JSONWritable, Codable, Equatable, Sendable {
     }
 
     /// A state change of a recognizer.
-    package struct Change: Codable, Equatable, Sendable {
-        /// The recognizer's number.
-        package var recognizer: Int
-        /// The kind, as named in the layout.
-        package var gesture: String
-        /// The id, as in `Recognizer`, and the view.
-        package var id, view: String?
-        /// The previous and the new state.
-        package var from, to: String
-        /// The touches of its gesture.
-        package var touches: [Int]
+    package struct Change: JSONMessage, Equatable {
+        package var recognizer = 0, gesture = "", id: String?, view: String?, from = "", to = "", touches: [Int] = []
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("recognizer", "the recognizer's number", \.recognizer)
+            visitor.member("gesture", "the kind", \.gesture)
+            visitor.member("id", "its id, as in `attachment`", \.id)
+            visitor.member("view", "the view that it is attached to", \.view)
+            visitor.member("from", "the previous state", \.from)
+            visitor.member("to", "the new state; `possible` after a reset", \.to)
+            visitor.member("touches", "the touches of its gesture", \.touches)
+        }
 
         /// Creates a change.
         package init(
@@ -116,47 +128,53 @@ package struct InspectionRecord: JSONWritable, Codable, Equatable, Sendable {
         }
     }
 
-    /// The name of the event.
-    package private(set) var event = "inspection"
-    /// Seconds on the kernel's monotonic clock, or since a recording's first event.
-    package var time: Double
-    /// True in a snapshot for a new subscriber, in which `touches` contains all touches that are down; nil otherwise.
-    package var whole: Bool?
-    /// The touches with events, in the order of their delivery.
-    package var touches: [Touch] = []
-    /// The state changes of recognizers, in order.
-    package var changes: [Change] = []
-    /// The shown pages, in the order of the screens that have pages; nil if unchanged.
-    package var pages: [String]?
-    /// The views that differ from the layout file; nil if unchanged.
-    package var views: [ViewState]?
-    /// The time from the kernel's timestamp to the end of the event, in seconds; nil for a recording and without
-    /// touches.
-    package var latency: Double?
-    /// The queue.
-    package var queue: Queue
-
     /// A view that a handler or a request changed.
-    package struct ViewState: Codable, Equatable, Sendable {
-        /// Its id.
-        package var view: String
-        /// Whether it is hidden, and whether it receives touches.
-        package var hidden, enabled: Bool
+    package struct ViewState: JSONMessage, Equatable {
+        package var view = "", hidden = false, enabled = true
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("view", "its id", \.view)
+            visitor.member("hidden", "whether it is hidden", \.hidden)
+            visitor.member("enabled", "whether it receives touches", \.enabled)
+        }
 
         /// Creates a state.
         package init(view: String, hidden: Bool, enabled: Bool) {
-            self.view = view
-            self.hidden = hidden
-            self.enabled = enabled
+            (self.view, self.hidden, self.enabled) = (view, hidden, enabled)
         }
     }
 
-    /// Creates a record without touches and changes.
-    package init(time: Double, queue: Queue) {
-        self.time = time
-        self.queue = queue
+    package var time = 0.0, whole: Bool?, touches: [Touch] = [], changes: [Change] = [], pages: [String]?
+    package var views: [ViewState]?, latency: Double?, queue = Queue()
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("time", .seconds, "as in `touch`", \.time)
+        visitor.member(
+            "whole",
+            """
+            true in a snapshot for a new subscriber, in which `touches` has all touches that are down; otherwise \
+            absent
+            """,
+            \.whole)
+        visitor.member("touches", "the touches with events, in the order of their delivery", \.touches)
+        visitor.member("changes", "the state changes of recognizers, in order", \.changes)
+        visitor.member(
+            "pages", "the shown pages, in the order of the screens that have pages; absent if unchanged", \.pages)
+        visitor.member("views", "the views that differ from the file; absent if unchanged", \.views)
+        visitor.member(
+            "latency", .seconds,
+            """
+            from the kernel's timestamp to the end of the event's last handler; absent for a recording and without \
+            touches
+            """,
+            \.latency)
+        visitor.member("queue", "the queue between devices and views", \.queue)
     }
 
-    /// Writes the record.
-    package func write(to writer: inout JSONWriter) { writer.write(encoding: self) }
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record without touches and changes.
+    package init(time: Double, queue: Queue) { (self.time, self.queue) = (time, queue) }
 }

@@ -1,37 +1,37 @@
 import Foundation
 
 /// An event of a touch, for both writers and readers.
-package struct TouchRecord: EventRecord, Decodable, Equatable {
+package struct TouchRecord: EventRecord, JSONMessage, Equatable {
     package static let event: StaticString = "touch"
 
     /// What happened to the touch.
-    package enum Phase: String, Decodable, Sendable {
+    package enum Phase: String, JSONValue, Sendable {
         case began, moved, stationary, ended, cancelled
 
         /// Whether it is the last phase of a touch.
         package var isLast: Bool { self == .ended || self == .cancelled }
     }
 
-    package let time: Double, device: String, touch: Int, phase: Phase
-    package var screen: String?, x, y: Double?, view, forwarded: String?, handlers: [String] = []
+    package var time = 0.0, device = "", touch = 0, phase = Phase.began, screen: String?, x, y: Double?
+    package var view: String?, forwarded: String?, handlers: [String] = []
     /// The page that contains the view, or that its screen shows: for the journal, no member of the event.
     package var page: String?
+    package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member("time", .seconds, "on the kernel's `CLOCK_MONOTONIC`, or since a recording's first event") {
-            $0.time
-        }
-        visitor.member("device", "the device's name") { $0.device }
-        visitor.member("touch", "the touch's number, counted from 1 since touchd started") { $0.touch }
-        visitor.member("phase", "`began`, `moved`, `ended` or `cancelled`") { $0.phase.rawValue }
-        visitor.member("screen", "the screen's name, in a layout with several") { $0.screen }
-        visitor.member("x", .points, "the position on the screen, absent in a private view") { $0.x?.hundredths }
-        visitor.member("y", .points, "see `x`") { $0.y?.hundredths }
-        visitor.member("view", "the nearest view with an id, or null") { OrNull($0.view) }
         visitor.member(
-            "forwarded", "for a panel with `forward: true`: `yes`, `delayed`, `cancelled`, or `no: ` and the reason"
-        ) { $0.forwarded }
-        visitor.member("handlers", "the handlers that ran for the event, in order") { $0.handlers }
+            "time", .seconds, "on the kernel's `CLOCK_MONOTONIC`, or since a recording's first event", \.time)
+        visitor.member("device", "the device's name", \.device)
+        visitor.member("touch", "the touch's number, counted from 1 since touchd started", \.touch)
+        visitor.member("phase", "`began`, `moved`, `ended` or `cancelled`", \.phase)
+        visitor.member("screen", "the screen's name, in a layout with several", \.screen)
+        visitor.member("x", .points, "the position on the screen, absent in a private view", \.x.hundredths)
+        visitor.member("y", .points, "see `x`", \.y.hundredths)
+        visitor.member("view", "the nearest view with an id, or null", \.view.orNull)
+        visitor.member(
+            "forwarded", "for a panel with `forward: true`: `yes`, `delayed`, `cancelled`, or `no: ` and the reason",
+            \.forwarded)
+        visitor.member("handlers", "the handlers that ran for the event, in order", \.handlers)
     }
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
@@ -55,4 +55,12 @@ package struct TouchRecord: EventRecord, Decodable, Equatable {
 extension Double {
     /// A coordinate in points, rounded to the hundredth: finer than any panel, and short.
     package var hundredths: Double { (self * 100).rounded() / 100 }
+}
+
+extension Double? {
+    /// A coordinate as it is written.
+    package var hundredths: Double? {
+        get { map(\.hundredths) }
+        set { self = newValue }
+    }
 }

@@ -13,7 +13,7 @@ package struct JSONWriter: ~Copyable {
     package init(indented: Bool = false) { isIndented = indented }
 
     /// The number of open objects and arrays.
-    package var depth: Int { ends.count }
+    private var depth: Int { ends.count }
 
     /// A copy of the text.
     package var bytes: [UInt8] { text.bytes }
@@ -49,9 +49,6 @@ package struct JSONWriter: ~Copyable {
         text.append(end)
         endValue()
     }
-
-    /// Ends objects and arrays until this number is open.
-    package mutating func end(to depth: Int) { while self.depth > depth { end() } }
 
     private mutating func begin(_ bracket: UInt8, _ end: UInt8) {
         beginValue()
@@ -219,63 +216,4 @@ package struct JSONWriter: ~Copyable {
         default: text.append(byte)
         }
     }
-}
-
-/// A value that has a form in JSON.
-package protocol JSONWritable {
-    /// Writes the value.
-    func write(to writer: inout JSONWriter)
-    /// Whether an object has no member for the value.
-    var isAbsent: Bool { get }
-}
-
-extension JSONWritable {
-    package var isAbsent: Bool { false }
-
-    /// The value as a text.
-    package var text: String { String(decoding: line.dropLast(), as: UTF8.self) }
-
-    /// The value as a line with its newline.
-    package var line: [UInt8] {
-        var writer = JSONWriter()
-        write(to: &writer)
-        writer.endLine()
-        return writer.bytes
-    }
-}
-
-extension String: JSONWritable {
-    package func write(to writer: inout JSONWriter) { writer.write(self) }
-}
-
-extension Double: JSONWritable {
-    package func write(to writer: inout JSONWriter) { writer.write(self) }
-}
-
-extension Int: JSONWritable {
-    package func write(to writer: inout JSONWriter) { writer.write(self) }
-}
-
-extension Bool: JSONWritable {
-    package func write(to writer: inout JSONWriter) { writer.write(self) }
-}
-
-extension Array: JSONWritable where Element: JSONWritable {
-    package func write(to writer: inout JSONWriter) {
-        writer.beginArray()
-        for element in self { element.write(to: &writer) }
-        writer.end()
-    }
-}
-
-extension Optional: JSONWritable where Wrapped: JSONWritable {
-    package func write(to writer: inout JSONWriter) {
-        if let self { self.write(to: &writer) } else { writer.writeNull() }
-    }
-
-    package var isAbsent: Bool { if case nil = self { true } else { false } }
-}
-
-extension JSONTree: JSONWritable {
-    package func write(to writer: inout JSONWriter) { writer.write(json: json) }
 }

@@ -1,7 +1,7 @@
 /// The error of a request over the control socket.
-package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringConvertible {
+package struct ControlError: Error, JSONMessage, Equatable, CustomStringConvertible {
     /// The kind of error, for programs; a code never changes its meaning.
-    package enum Code: String, Codable, Sendable, CaseIterable {
+    package enum Code: String, JSONValue, Sendable, CaseIterable {
         /// The line is not a JSON object with a request; the connection is closed.
         case notARequest = "not-a-request"
         /// The line is longer than 1 MiB; the connection is closed.
@@ -30,12 +30,15 @@ package struct ControlError: Error, Codable, Sendable, Equatable, CustomStringCo
         case tooManyClients = "too-many-clients"
     }
 
-    /// The kind of error.
-    package var code: Code
-    /// The error and how to fix it, for users.
-    package var message: String
-    /// The errors of published views, each with its entry; nil for other errors.
-    package var views: [PublicationError.Problem]?
+    package var code = Code.unavailable, message = "", views: [PublicationError.Problem]?
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("code", "the kind of error", \.code)
+        visitor.member("message", "the error and how to fix it, for users", \.message)
+        visitor.member(
+            "views", "the errors of published views, each with its entry; absent for other errors", \.views)
+    }
 
     /// Creates an error.
     package init(_ code: Code, _ message: String) {

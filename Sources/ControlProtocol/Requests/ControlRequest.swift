@@ -69,8 +69,7 @@ package enum ControlRequest: Sendable, Equatable {
                 line.member("views", views)
             case .slot(let name): line.member("slot", name)
             case .move(let frames):
-                line.name("frames")
-                line.write(encoding: frames.mapValues { [$0.minX, $0.minY, $0.width, $0.height] })
+                line.member("frames", frames.mapValues { [$0.minX, $0.minY, $0.width, $0.height].map(Double.init) })
             case .rehearse(let device): line.member("device", device)
             case .recording(let source, let part):
                 line.member("source", source.map { Int($0) })

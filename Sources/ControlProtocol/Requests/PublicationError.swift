@@ -1,13 +1,17 @@
 /// Why published views were refused.
 package struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// One problem.
-    package struct Problem: Codable, Sendable, Equatable {
-        /// The index of the list's entry with the problem, from 0; nil if the text as a whole is invalid.
-        package var index: Int?
-        /// The entry's id, if it has one.
-        package var view: String?
-        /// The problem and how to fix it.
-        package var message: String
+    package struct Problem: JSONMessage, Equatable {
+        package var index: Int?, view: String?, message = ""
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member(
+                "index", "the index of the entry with the problem, from 0; absent if the text as a whole is invalid",
+                \.index)
+            visitor.member("view", "the entry's id, if it has one", \.view)
+            visitor.member("message", "the problem and how to fix it", \.message)
+        }
 
         /// Creates a problem.
         package init(index: Int? = nil, view: String? = nil, message: String) {

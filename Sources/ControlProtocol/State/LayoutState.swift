@@ -4,48 +4,45 @@ import Foundation
 ///
 /// It does not contain the views. A client that needs them reads the file, so that a map of 50,000 seats costs touchd
 /// nothing while it delivers touches.
-package struct LayoutState: Codable, Equatable, Sendable {
+package struct LayoutState: JSONMessage, Equatable {
     /// A screen.
-    package struct Screen: Codable, Equatable, Sendable {
-        /// Its name, if the layout has several screens.
-        package var name: String?
-        /// The size in points.
-        package var width, height: Double
-        /// The page it shows; nil without pages.
-        package var page: String?
+    package struct Screen: JSONMessage, Equatable {
+        package var name: String?, width = 0.0, height = 0.0, page: String?
+        package init() {}
 
-        /// Creates the state of a screen.
-        package init(name: String?, width: Double, height: Double, page: String?) {
-            (self.name, self.width, self.height, self.page) = (name, width, height, page)
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("name", "its name, if the layout has several screens", \.name)
+            visitor.member("width", .points, "its size", \.width)
+            visitor.member("height", .points, "see `width`", \.height)
+            visitor.member("page", "the page that it shows, if the layout has pages", \.page)
         }
     }
 
     /// A toggle.
-    package struct Toggle: Codable, Equatable, Sendable {
-        /// Its id.
-        package var view: String
-        /// Whether it is on.
-        package var on: Bool
+    package struct Toggle: JSONMessage, Equatable {
+        package var view = "", on = false
+        package init() {}
 
-        /// Creates the state of a toggle.
-        package init(view: String, on: Bool) { (self.view, self.on) = (view, on) }
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("view", "its id", \.view)
+            visitor.member("on", "whether it is on", \.on)
+        }
     }
 
     /// A slot for published views.
-    package struct Slot: Codable, Equatable, Sendable {
-        /// Its name.
-        package var slot: String
-        /// The name of the program that published its views; nil while the slot is empty.
-        package var publisher: String?
-        /// The number of views, subviews included.
-        package var views: Int
-        /// Its frame on its screen, in points.
-        package var x, y, width, height: Double
+    package struct Slot: JSONMessage, Equatable {
+        package var slot = "", publisher: String?, views = 0, x = 0.0, y = 0.0, width = 0.0, height = 0.0
+        package init() {}
 
-        /// Creates the state of a slot.
-        package init(slot: String, publisher: String?, views: Int, frame: CGRect) {
-            (self.slot, self.publisher, self.views) = (slot, publisher, views)
-            (x, y, width, height) = (frame.minX, frame.minY, frame.width, frame.height)
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("slot", "its name", \.slot)
+            visitor.member(
+                "publisher", "the program that published its views; absent while the slot is empty", \.publisher)
+            visitor.member("views", "the number of its views, with their subviews", \.views)
+            visitor.member("x", .points, "its frame on its screen", \.x)
+            visitor.member("y", .points, "see `x`", \.y)
+            visitor.member("width", .points, "see `x`", \.width)
+            visitor.member("height", .points, "see `x`", \.height)
         }
     }
 
@@ -73,25 +70,18 @@ package struct LayoutState: Codable, Equatable, Sendable {
         }
     }
 
-    /// The layout's path; nil if the program creates its windows itself.
-    package var layout: String?
-    /// Why the last reload was refused; if set, the current layout differs from the file.
-    package var refusal: String?
-    /// The screens in the layout's order.
-    package var screens: [Screen]
-    /// The views that differ from the layout file, by their ids.
-    package var views: [InspectionRecord.ViewState]
-    /// The toggles with an id, and whether they are on; without those in private views.
-    package var toggles: [Toggle]
-    /// The slots, by name.
-    package var slots: [Slot]
+    package var layout: String?, refusal: String?, screens: [Screen] = [], views: [InspectionRecord.ViewState] = []
+    package var toggles: [Toggle] = [], slots: [Slot] = []
+    package init() {}
 
-    /// Creates the state of a layout.
-    package init(
-        layout: String?, refusal: String?, screens: [Screen], views: [InspectionRecord.ViewState], toggles: [Toggle],
-        slots: [Slot]
-    ) {
-        (self.layout, self.refusal, self.screens) = (layout, refusal, screens)
-        (self.views, self.toggles, self.slots) = (views, toggles, slots)
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("layout", "the layout's path; absent if the program creates its windows itself", \.layout)
+        visitor.member(
+            "refusal", "why the last reload was refused; if there is one, the current layout differs from the file",
+            \.refusal)
+        visitor.member("screens", "the screens, in the layout's order", \.screens)
+        visitor.member("views", "the views that differ from the file, without those inside private views", \.views)
+        visitor.member("toggles", "the toggles with an id, without those inside private views", \.toggles)
+        visitor.member("slots", "the slots, by name", \.slots)
     }
 }

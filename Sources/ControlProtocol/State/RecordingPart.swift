@@ -1,16 +1,12 @@
 /// A part of a touchscreen's last minutes: the answer to the request `recording`.
-package struct RecordingPart: Codable, Sendable {
-    /// The touchscreen's number in `devices`.
-    package var source: UInt32
-    /// Its name.
-    package var name: String
-    /// The part as evemu text.
-    package var text: String
-    /// The number of the next part; nil in the last one.
-    package var next: Int?
+package struct RecordingPart: JSONMessage {
+    package var source: UInt32 = 0, name = "", text = "", next: Int?
+    package init() {}
 
-    /// Creates the last part.
-    package init(source: UInt32, name: String, text: String) {
-        (self.source, self.name, self.text) = (source, name, text)
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("source", "the touchscreen's number in `devices`", \.source)
+        visitor.member("name", "its name", \.name)
+        visitor.member("text", "the part, as evemu text", \.text)
+        visitor.member("next", "the number of the next part; absent in the last one", \.next)
     }
 }

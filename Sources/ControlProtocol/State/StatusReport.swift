@@ -1,229 +1,217 @@
-import Foundation
-
-/// The state of a running touchd: the answer to the request `status`, shown by `touchd status`.
+/// The state of a running touchd: the answer to the request `status`, shown by `touchd status` and exported as metrics.
 ///
-/// Times are in seconds. Counts start when touchd starts.
-package struct StatusReport: Codable, Sendable {
+/// Times are in seconds. Counts start when touchd starts. A new metric is a property here and its row in the table. The
+/// service counts in the report of its `Metrics`.
+package struct StatusReport: JSONMessage {
     /// A device, and its use by touchd.
-    package struct Device: Codable, Sendable {
-        /// Its name and its event node.
-        package var name, path: String
-        /// `used`, `ignored` or `failed`.
-        package var use: String
-        /// Why it is not used; absent if it is used.
-        package var reason: String?
-        /// True if another process grabbed the device (`EVIOCGRAB`) at the time of the report; absent otherwise.
-        package var held: Bool?
-        /// The event node of the virtual touchscreen that forwards its touches; absent if nothing is forwarded.
-        package var forward: String?
-        /// Why its touches are not forwarded although its rule has `forward`; absent otherwise.
-        package var forwardRemark: String?
+    package struct Device: JSONMessage {
+        package var name = "", path = "", use = "used"
+        package var reason: String?, held: Bool?, forward: String?, forwardRemark: String?
+        package init() {}
 
-        package init(name: String, path: String, use: String, reason: String? = nil, held: Bool? = nil) {
-            self.name = name
-            self.path = path
-            self.use = use
-            self.reason = reason
-            self.held = held
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("name", "the device's name", \.name)
+            visitor.member("path", "its event node", \.path)
+            visitor.member("use", "`used`, `ignored` or `failed`", \.use)
+            visitor.member("reason", "why it is not used", \.reason)
+            visitor.member(
+                "held",
+                "true if another process holds the device (`EVIOCGRAB`), so that no touches come; otherwise absent",
+                \.held)
+            visitor.member(
+                "forward", "with `forward: true` in its rule, the node of the virtual touchscreen", \.forward)
+            visitor.member(
+                "forwardRemark", "with `forward: true` in its rule, why nothing is forwarded now", \.forwardRemark)
         }
     }
 
     /// How many touches entered each phase.
-    package struct Touches: Codable, Sendable {
-        /// Counts by phase.
-        package var began, moved, ended, cancelled: Int
-        /// How many are down now.
-        package var down: Int
-        /// How many began within the last minute.
-        package var perMinute: Int
-        /// How many were dropped, because they had waited for a handler for too long; not counted as begun.
-        package var stale: Int
+    package struct Touches: JSONMessage {
+        package var began = 0, ended = 0, cancelled = 0, down = 0, perMinute = 0, moved = 0, stale = 0
+        package init() {}
 
-        package init(began: Int, moved: Int, ended: Int, cancelled: Int, down: Int, perMinute: Int, stale: Int = 0) {
-            self.began = began
-            self.moved = moved
-            self.ended = ended
-            self.cancelled = cancelled
-            self.down = down
-            self.perMinute = perMinute
-            self.stale = stale
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("began", .entered("began"), "touches that began", \.began)
+            visitor.member("ended", .entered("ended"), "touches that ended", \.ended)
+            visitor.member("cancelled", .entered("cancelled"), "touches that were cancelled", \.cancelled)
+            visitor.member("down", .gauge("touchd_touches_down"), "touches that are down", \.down)
+            visitor.member("perMinute", "touches that began within the last minute", \.perMinute)
+            visitor.member("moved", .entered("moved"), "moves of touches", \.moved)
+            visitor.member(
+                "stale", .counter("touchd_stale_touches"),
+                "touches dropped because a handler delayed them for too long; not counted as begun", \.stale)
         }
     }
 
     /// The touches that also reached the program that draws the screen.
-    package struct Forwarding: Codable, Sendable {
-        /// How many began, ended and were cancelled there.
-        package var began, ended, cancelled: Int
-        /// How many did not begin there, by reason: `view`, `gesture`, `idle`, `cooldown`, `not-grabbed`, `cancelled`,
-        /// `slots`.
-        package var kept: [String: Int]
+    package struct Forwarding: JSONMessage {
+        package var began = 0, ended = 0, cancelled = 0, kept: [String: Int] = [:]
+        package init() {}
 
-        package init(began: Int, ended: Int, cancelled: Int, kept: [String: Int]) {
-            self.began = began
-            self.ended = ended
-            self.cancelled = cancelled
-            self.kept = kept
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("began", .forwarded("began"), "touches that began in the program that draws", \.began)
+            visitor.member("ended", .forwarded("ended"), "touches that ended there", \.ended)
+            visitor.member("cancelled", .forwarded("cancelled"), "touches that were cancelled there", \.cancelled)
+            visitor.member(
+                "kept", .counter("touchd_kept_touches", "reason"),
+                """
+                touches that did not reach it, by reason: `view`, `gesture`, `idle`, `cooldown`, `not-grabbed`, \
+                `cancelled`, `slots`
+                """,
+                \.kept)
         }
     }
 
     /// The queue between devices and views.
-    package struct Queue: Codable, Sendable {
-        /// How many frames are queued.
-        package var frames: Int
-        /// How long the oldest frame has been queued.
-        package var oldest: Double
-        /// How many moves were coalesced into later ones because the queue was full.
-        package var coalescedMoves: Int
+    package struct Queue: JSONMessage {
+        package var frames = 0, oldest = 0.0, coalescedMoves = 0
+        package init() {}
 
-        package init(frames: Int, oldest: Double, coalescedMoves: Int) {
-            self.frames = frames
-            self.oldest = oldest
-            self.coalescedMoves = coalescedMoves
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("frames", .gauge("touchd_queue_frames"), "queued device frames", \.frames)
+            visitor.member("oldest", .gauge("touchd_queue_age_seconds"), "age of the oldest queued frame", \.oldest)
+            visitor.member(
+                "coalescedMoves", .counter("touchd_queue_coalesced_moves"),
+                "moves coalesced because the queue was full", \.coalescedMoves)
         }
     }
 
     /// Statistics of measured durations.
-    package struct Timing: Codable, Sendable {
-        /// How many were measured.
-        package var count: UInt64
-        /// Their sum.
-        package var sum: Double
-        /// The percentiles 50, 99 and 99.9, and the longest.
-        package var p50, p99, p999, longest: Double
+    package struct Timing: JSONMessage {
+        package var count: UInt64 = 0, sum = 0.0, p50 = 0.0, p99 = 0.0, p999 = 0.0, longest = 0.0
+        package init() {}
 
-        package init(count: UInt64, sum: Double, p50: Double, p99: Double, p999: Double, longest: Double) {
-            self.count = count
-            self.sum = sum
-            self.p50 = p50
-            self.p99 = p99
-            self.p999 = p999
-            self.longest = longest
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("count", "how many were measured", \.count)
+            visitor.member("sum", .seconds, "their sum", \.sum)
+            visitor.member("p50", .seconds, "the median", \.p50)
+            visitor.member("p99", .seconds, "99 % were not longer", \.p99)
+            visitor.member("p999", .seconds, "99.9 % were not longer", \.p999)
+            visitor.member("longest", .seconds, "the longest", \.longest)
         }
     }
 
-    /// A handler.
-    package struct Handler: Codable, Sendable {
-        /// Its name.
-        package var name: String
-        /// The durations of its runs.
-        package var time: Timing
-        /// How often it failed, including its programs and requests.
-        package var failures: Int
+    /// A handler that ran or failed.
+    package struct Handler: JSONMessage {
+        package var name = "", time = Timing(), failures = 0
+        package init() {}
 
-        package init(name: String, time: Timing, failures: Int) {
-            self.name = name
-            self.time = time
-            self.failures = failures
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("name", .label("handler"), "the handler's name", \.name)
+            visitor.member("time", .summary("touchd_handler_seconds"), "run time of handlers", \.time)
+            visitor.member(
+                "failures", .counter("touchd_handler_failures"),
+                "failures of handlers, and of their programs and requests", \.failures)
         }
     }
 
     /// Output that was delayed or dropped.
-    package struct Log: Codable, Sendable {
-        /// Journal entries that are waiting for journald.
-        package var waiting: Int
-        /// Dropped journal entries or lines of output.
-        package var dropped: Int
+    package struct Log: JSONMessage {
+        package var waiting = 0, dropped = 0
+        package init() {}
 
-        package init(waiting: Int, dropped: Int) {
-            self.waiting = waiting
-            self.dropped = dropped
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("waiting", .gauge("touchd_log_waiting"), "journal entries waiting for journald", \.waiting)
+            visitor.member(
+                "dropped", .counter("touchd_log_dropped"), "dropped journal entries and output lines", \.dropped)
         }
     }
 
     /// The control socket.
-    package struct Control: Codable, Sendable {
-        /// The number of connected clients, and of those with a subscription.
-        package var clients, subscribers: Int
-        /// Events that were dropped because a client read too slowly.
-        package var droppedEvents: Int
-        /// Clients that were refused or disconnected because of an error.
-        package var refused: Int
+    package struct Control: JSONMessage {
+        package var clients = 0, subscribers = 0, droppedEvents = 0, refused = 0
+        package init() {}
 
-        package init(clients: Int, subscribers: Int, droppedEvents: Int, refused: Int) {
-            self.clients = clients
-            self.subscribers = subscribers
-            self.droppedEvents = droppedEvents
-            self.refused = refused
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member(
+                "clients", .gauge("touchd_control_clients"), "programs connected to the control socket", \.clients)
+            visitor.member(
+                "subscribers", .gauge("touchd_control_subscribers"), "connected programs that subscribed to events",
+                \.subscribers)
+            visitor.member(
+                "droppedEvents", .counter("touchd_control_dropped_events"),
+                "events dropped because a client was too slow", \.droppedEvents)
+            visitor.member(
+                "refused", .counter("touchd_control_refused"), "clients refused, or closed because of an error",
+                \.refused)
         }
     }
 
     /// The version of this source, which the daemon and the tools report.
     package static let currentVersion = "0.1.0"
 
-    /// touchd's version.
-    package var version: String
-    /// Its process ID.
-    package var process: Int32
-    /// The time since startup.
-    package var uptime: Double
-    /// The layout's path; absent if the program creates its windows itself.
-    package var layout: String?
-    /// The `version:` of the layout that is used; absent without one.
-    package var layoutVersion: String?
-    /// The hash of the files of the layout that is used, as `touchd check` prints it; absent without a layout.
-    package var layoutHash: String?
-    /// Why the layout was refused at the start or at the last reload; absent if it was accepted.
-    package var refusal: String?
-    /// When the layout was stored that touchd started with after `refusal`, in UTC (RFC 3339); absent otherwise.
-    package var lastGood: String?
-    /// The shown pages, in the order of the screens that have pages.
-    package var pages: [String]
-    /// Whether touches are ignored.
-    package var ignoring: Bool
-    /// The devices that were found.
-    package var devices: [Device]
-    /// How often a device failed.
-    package var deviceErrors: Int
-    /// Touches.
-    package var touches: Touches
-    /// Forwarded touches; absent while no panel is forwarded.
-    package var forwarding: Forwarding?
-    /// How many presses and handlers' runs were dropped because of a `cooldown`.
-    package var droppedPresses: Int
-    /// The queue.
-    package var queue: Queue
-    /// The time from the kernel's timestamp to the start of a handler.
-    package var latency: Timing
-    /// The handlers that ran.
-    package var handlers: [Handler]
-    /// How long the run loop was busy per wake-up.
-    package var loop: Timing
-    /// The log.
-    package var log: Log
-    /// The control socket.
-    package var control: Control
-    /// The time in seconds after which systemd restarts an unresponsive touchd; absent without a watchdog.
+    package var version = currentVersion, process: Int32 = 0, uptime = 0.0
+    package var layout: String?, layoutVersion: String?, layoutHash: String?, refusal: String?, lastGood: String?
+    package var pages: [String] = [], ignoring = false, devices: [Device] = [], deviceErrors = 0
+    package var deviceOverruns = 0
+    package var touches = Touches(), forwarding: Forwarding?, droppedPresses = 0, queue = Queue()
+    package var latency = Timing(), handlers: [Handler] = [], loop = Timing(), log = Log(), control = Control()
     package var watchdog: Double?
+    package init() {}
 
-    package init(
-        version: String, process: Int32, uptime: Double, layout: String? = nil,
-        layoutVersion: String? = nil, layoutHash: String? = nil, refusal: String? = nil, lastGood: String? = nil,
-        pages: [String],
-        ignoring: Bool, devices: [Device], deviceErrors: Int, touches: Touches,
-        forwarding: Forwarding? = nil, droppedPresses: Int = 0, queue: Queue, latency: Timing,
-        handlers: [Handler], loop: Timing, log: Log, control: Control, watchdog: Double? = nil
-    ) {
-        self.version = version
-        self.process = process
-        self.uptime = uptime
-        self.layout = layout
-        self.layoutVersion = layoutVersion
-        self.layoutHash = layoutHash
-        self.refusal = refusal
-        self.lastGood = lastGood
-        self.pages = pages
-        self.ignoring = ignoring
-        self.devices = devices
-        self.deviceErrors = deviceErrors
-        self.touches = touches
-        self.forwarding = forwarding
-        self.droppedPresses = droppedPresses
-        self.queue = queue
-        self.latency = latency
-        self.handlers = handlers
-        self.loop = loop
-        self.log = log
-        self.control = control
-        self.watchdog = watchdog
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("version", "touchd's version", \.version)
+        visitor.metric("touchd_build_info", "the running version, as the label `version`") {
+            [([("version", $0.version)], 1)]
+        }
+        visitor.member("process", "its process id", \.process)
+        visitor.member("uptime", .gauge("touchd_uptime_seconds"), "how long touchd has been running", \.uptime)
+        visitor.member("layout", "the layout's path; absent if the program creates its windows itself", \.layout)
+        visitor.member("layoutVersion", "the `version:` of the layout that is used", \.layoutVersion)
+        visitor.member("layoutHash", "the hash of its files, as `touchd check` prints it", \.layoutHash)
+        visitor.metric(
+            "touchd_layout_info", "the layout that is used, by its labels `version` and `hash`"
+        ) { report in
+            report.layoutHash.map { [([("version", report.layoutVersion ?? ""), ("hash", $0)], 1)] } ?? []
+        }
+        visitor.member(
+            "refusal", "why the layout was refused at the start or at the last reload; absent if it was accepted",
+            \.refusal)
+        visitor.metric(
+            "touchd_layout_refused",
+            "1 if the layout's files have an error, so that an older layout is used"
+        ) { [([], $0.refusal == nil ? 0 : 1)] }
+        visitor.member(
+            "lastGood", "when the layout was stored that touchd started with instead, in UTC (RFC 3339)", \.lastGood)
+        visitor.member("pages", "the shown pages, in the order of the screens that have pages", \.pages)
+        visitor.member("ignoring", "whether touches are ignored", \.ignoring)
+        visitor.member("devices", "the devices that were found", \.devices)
+        visitor.metric("touchd_devices", "input devices, by the label `use`") { report in
+            ["used", "ignored", "failed"].map { use in ([("use", use)], report.devices.count { $0.use == use }) }
+        }
+        visitor.member("deviceErrors", .counter("touchd_device_errors"), "device failures", \.deviceErrors)
+        visitor.member(
+            "deviceOverruns", .counter("touchd_device_overruns"),
+            "how often the kernel dropped events of a device, because they were read too late", \.deviceOverruns)
+        visitor.member("touches", "the touches", \.touches)
+        visitor.member("forwarding", "forwarded touches; absent while no panel is forwarded", \.forwarding)
+        visitor.member(
+            "droppedPresses", .counter("touchd_dropped_presses"), "presses and runs dropped because of a cooldown",
+            \.droppedPresses)
+        visitor.member("queue", "the queue between devices and views", \.queue)
+        visitor.member(
+            "latency", .summary("touchd_latency_seconds"),
+            "from the kernel's timestamp of an event to the start of a handler", \.latency)
+        visitor.member("handlers", "the handlers that ran or failed", \.handlers)
+        visitor.member(
+            "loop", .summary("touchd_loop_busy_seconds"),
+            "busy time of the run loop, from wake-up to the next wait", \.loop)
+        visitor.member("log", "output that was delayed or dropped", \.log)
+        visitor.member("control", "the control socket", \.control)
+        visitor.member(
+            "watchdog", .seconds, "after how long without a report systemd restarts touchd; absent without a watchdog",
+            \.watchdog)
+    }
+}
+
+extension MemberUnit {
+    fileprivate static func entered(_ phase: StaticString) -> MemberUnit {
+        .counter("touchd_touches", "phase", phase, help: "touches by the phases they entered")
+    }
+
+    fileprivate static func forwarded(_ phase: StaticString) -> MemberUnit {
+        .counter(
+            "touchd_forwarded_touches", "phase", phase,
+            help: "touches by phase, as the program that draws received them")
     }
 }

@@ -131,6 +131,7 @@ final class InputDevice {
                 }
                 pipeline.feed(event)
             case .dropped:
+                Counter.overruns.add()
                 isResynchronizing = true
                 if info.role.touchProtocol == .anonymous {
                     pipeline.loseContacts(at: lastTime)
@@ -164,4 +165,9 @@ final class InputDevice {
         guard let timer, let due = pipeline.deadline else { return }
         timer.reschedule(at: Deadline(nanoseconds: due.nanoseconds))
     }
+}
+
+extension Counter {
+    /// How often the kernel dropped events of a device, because they were read too late (`SYN_DROPPED`).
+    package static let overruns = Counter()
 }

@@ -28,8 +28,7 @@ extension OccasionFacts {
                 value.write(to: &object)
             }
             guard !arguments.isEmpty, !isPrivate else { return }
-            object.name("with")
-            object.write(encoding: arguments)
+            object.member("with", arguments)
         }
         return String(decoding: json, as: UTF8.self)
     }

@@ -3,23 +3,27 @@ import Layout
 
 extension LayoutState {
     /// Creates the state of a scene.
-    package init(_ scene: Scene, path: String?, refusal: String?) {
-        self.init(
-            layout: path, refusal: refusal,
-            screens: scene.document.screens.map { screen in
-                Screen(
-                    name: screen.name, width: screen.size.width, height: screen.size.height,
-                    page: scene.currentPage(onScreen: screen.name))
-            },
-            views: scene.reportedChanges, toggles: scene.toggles.map { Toggle(view: $0.id, on: $0.isOn) },
-            slots: scene.allSlots.map { Slot($0) })
+    @MainActor package init(_ scene: Scene, path: String?, refusal: String?) {
+        self.init()
+        (layout, self.refusal) = (path, refusal)
+        screens = scene.document.screens.map { screen in
+            Screen {
+                ($0.name, $0.page) = (screen.name, scene.currentPage(onScreen: screen.name))
+                ($0.width, $0.height) = (screen.size.width, screen.size.height)
+            }
+        }
+        views = scene.reportedChanges
+        toggles = scene.toggles.map { toggle in Toggle { ($0.view, $0.on) = (toggle.id, toggle.isOn) } }
+        slots = scene.allSlots.map { Slot($0) }
     }
 }
 
 extension LayoutState.Slot {
     /// Creates the state of a slot.
-    package init(_ slot: Layout.Slot) {
-        self.init(slot: slot.name, publisher: slot.publisher, views: slot.viewCount, frame: slot.frame)
+    @MainActor package init(_ slot: Layout.Slot) {
+        self.init()
+        (self.slot, publisher, views) = (slot.name, slot.publisher, slot.viewCount)
+        (x, y, width, height) = (slot.frame.minX, slot.frame.minY, slot.frame.width, slot.frame.height)
     }
 }
 

@@ -30,7 +30,7 @@ final class PacketSocket {
     deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Sends a value as one packet, with a copy of a descriptor unless it is negative.
-    func send(_ value: some Encodable, descriptor passed: Int32 = -1) throws(SystemError) {
+    func send(_ value: some JSONWritable, descriptor passed: Int32 = -1) throws(SystemError) {
         let data = value.jsonLine
         let sent = data.withUnsafeBytes { bytes in
             bytes.baseAddress.map { send_packet(descriptor, $0, bytes.count, passed) } ?? 0
@@ -49,7 +49,7 @@ final class PacketSocket {
     }
 
     /// Receives the next packet.
-    func receive<Value: Decodable>(_ type: Value.Type) -> Received<Value> {
+    func receive<Value: JSONReadable>(_ type: Value.Type) -> Received<Value> {
         var passed: Int32 = -1
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: Self.packetLimit) { buffer, count in

@@ -1,20 +1,22 @@
+import ControlProtocol
 import EventLoop
 import Foundation
 
 /// A program to start: what `touchd run` sends to `touchd exec-programs`.
-nonisolated struct ProgramCommand: Codable, Equatable {
-    /// The absolute path and the arguments.
-    var arguments: [String]
-    /// The facts of the occasion, as `NAME=value`.
-    var environment: [String]
-    /// The user to run as; nil for the user of the process that starts it.
-    var user: String?
-    /// The timeout in seconds, after which its process group is ended; nil for no timeout.
-    var timeout: TimeInterval?
+nonisolated struct ProgramCommand: JSONMessage, Equatable {
+    var arguments: [String] = [], environment: [String] = [], user: String?, timeout: TimeInterval?
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("arguments", "the absolute path and the arguments", \.arguments)
+        visitor.member("environment", "the facts of the occasion, as `NAME=value`", \.environment)
+        visitor.member("user", "the user to run as; absent for the user of the process that starts it", \.user)
+        visitor.member(
+            "timeout", .seconds, "after how long its process group is ended; absent for no timeout", \.timeout)
+    }
 }
 
 /// An event in the life of a program, in this order; `.gone` is always the last.
-nonisolated enum ProgramEvent: Codable, Equatable {
+nonisolated enum ProgramEvent: JSONValue, Equatable {
     /// The program runs and has this process number.
     case started(process: pid_t)
     /// The program could not be started.
@@ -29,6 +31,36 @@ nonisolated enum ProgramEvent: Codable, Equatable {
     case leftoversEnded
     /// No more events follow for this program.
     case gone
+
+    /// Writes an object with one member.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .started(let process): writer.member("started", process)
+        case .notStarted(let reason): writer.member("notStarted", reason)
+        case .exited(let status): writer.member("exited", status)
+        case .signalled(let signal): writer.member("signalled", signal)
+        case .timedOut: writer.member("timedOut", true)
+        case .leftoversEnded: writer.member("leftoversEnded", true)
+        case .gone: writer.member("gone", true)
+        }
+        writer.end()
+    }
+
+    init(json: JSONTree) throws(MemberError) {
+        guard let (name, value) = json.members?.first else { throw MemberError("an event is expected") }
+        self =
+            switch name {
+            case "started": .started(process: try value.decode())
+            case "notStarted": .notStarted(reason: try value.decode())
+            case "exited": .exited(try value.decode())
+            case "signalled": .signalled(try value.decode())
+            case "timedOut": .timedOut
+            case "leftoversEnded": .leftoversEnded
+            case "gone": .gone
+            default: throw MemberError("an event is expected")
+            }
+    }
 }
 
 /// Starts programs and reports their events.

@@ -29,22 +29,24 @@ extension Scene {
         let responders = view.map { Array(sequence(first: $0 as Responder) { $0.next }) } ?? []
         let views = responders.compactMap { $0 as? View }
         let recognizers = views.flatMap { view in (view.gestureRecognizers ?? []).map { (view, $0) } }
-        return HitReport(
-            x: point.x, y: point.y, screen: document.screens[number].name,
-            page: currentPage(onScreen: document.screens[number].name),
-            view: view === window ? nil : view?.identifier,
-            path: views.filter { view in view !== window }.compactMap(\.identifier),
-            visits: visits.filter { tellsOutside || $0.outcome != .outside }.map {
-                visit($0, lookup)
-            },
-            recognizers: recognizers.map { view, recognizer in
-                HitReport.Recognizer(
-                    gesture: recognizer.name ?? "\(type(of: recognizer))", view: name(of: view, by: lookup),
-                    isEnabled: recognizer.isEnabled)
-            },
-            responders: responders.map { name(of: $0, by: lookup) },
-            handlers: gestureHandlers(of: views, lookup) + controlHandlers(of: view, lookup)
-                + touchHandlers(of: responders, lookup), forwarding: forwarding(of: view, recognizers.map(\.1), lookup))
+        var report = HitReport()
+        (report.x, report.y, report.screen) = (point.x, point.y, document.screens[number].name)
+        report.page = currentPage(onScreen: document.screens[number].name)
+        report.view = view === window ? nil : view?.identifier
+        report.path = views.filter { view in view !== window }.compactMap(\.identifier)
+        report.visits = visits.filter { tellsOutside || $0.outcome != .outside }.map { visit($0, lookup) }
+        report.recognizers = recognizers.map { view, recognizer in
+            HitReport.Recognizer {
+                $0.gesture = recognizer.name ?? "\(type(of: recognizer))"
+                ($0.view, $0.isEnabled) = (name(of: view, by: lookup), recognizer.isEnabled)
+            }
+        }
+        report.responders = responders.map { name(of: $0, by: lookup) }
+        report.handlers =
+            gestureHandlers(of: views, lookup) + controlHandlers(of: view, lookup)
+            + touchHandlers(of: responders, lookup)
+        report.forwarding = forwarding(of: view, recognizers.map(\.1), lookup)
+        return report
     }
 
     private func forwarding(
@@ -55,19 +57,21 @@ extension Scene {
         func names(_ isIncluded: (GestureRecognizer) -> Bool) -> [String] {
             recognizers.filter { $0.isEnabled && isIncluded($0) }.map { $0.name ?? "\(type(of: $0))" }
         }
-        return HitReport.Forwarding(
-            isForwarded: inherited?.value ?? document.forward.isDefault,
-            by: inherited.map { name(of: $0.from, by: lookup) } ?? "the layout",
-            cancelledBy: names { $0.cancelsForwardedTouches }, delayedBy: names { $0.delaysForwardedTouches })
+        return HitReport.Forwarding {
+            $0.isForwarded = inherited?.value ?? document.forward.isDefault
+            $0.by = inherited.map { name(of: $0.from, by: lookup) } ?? "the layout"
+            $0.cancelledBy = names { $0.cancelsForwardedTouches }
+            $0.delayedBy = names { $0.delaysForwardedTouches }
+        }
     }
 
     private func visit(_ visit: HitVisit, _ lookup: SpecLookup) -> HitReport.Visit {
-        let (outcome, reason) = text(for: visit.outcome, lookup)
         let publisher = slot(of: visit.view)?.publisher
-        let location = publisher == nil ? lookup.spec(of: visit.view).map { "\($0.location)" } : nil
-        return HitReport.Visit(
-            view: name(of: visit.view, by: lookup), location: location, publisher: publisher, depth: visit.depth,
-            outcome: outcome, reason: reason)
+        return HitReport.Visit {
+            ($0.view, $0.publisher, $0.depth) = (name(of: visit.view, by: lookup), publisher, visit.depth)
+            if publisher == nil { $0.location = lookup.spec(of: visit.view).map { "\($0.location)" } }
+            ($0.outcome, $0.reason) = text(for: visit.outcome, lookup)
+        }
     }
 
     private func text(for outcome: HitVisit.Outcome, _ lookup: SpecLookup) -> (HitReport.Outcome, String) {
@@ -87,19 +91,15 @@ extension Scene {
     private func gestureHandlers(of views: [View], _ lookup: SpecLookup) -> [HitReport.Handler] {
         views.flatMap { view in
             (lookup.spec(of: view)?.gestures ?? []).flatMap { gesture in
-                gesture.on.map {
-                    HitReport.Handler(
-                        at: "\(gesture.id ?? gesture.kind.name.rawValue) of \(name(of: view, by: lookup))",
-                        trigger: $0.trigger.rawValue,
-                        handler: $0.step.name)
-                }
+                let place = "\(gesture.id ?? gesture.kind.name.rawValue) of \(name(of: view, by: lookup))"
+                return gesture.on.map { handler($0, at: place) }
             }
         }
     }
 
     private func controlHandlers(of view: View?, _ lookup: SpecLookup) -> [HitReport.Handler] {
         guard let view, view is Control, let spec = lookup.spec(of: view) else { return [] }
-        return spec.on.filter { $0.trigger.phase == nil }.map { handler($0, at: view, lookup) }
+        return spec.on.filter { $0.trigger.phase == nil }.map { handler($0, at: name(of: view, by: lookup)) }
     }
 
     private func touchHandlers(of responders: [Responder], _ lookup: SpecLookup) -> [HitReport.Handler] {
@@ -108,7 +108,7 @@ extension Scene {
                 let bindings = bindings(of: responder, lookup).filter { $0.trigger.phase == phase }
                 // A control handles its touches even without handlers.
                 if !bindings.isEmpty || responder is Control {
-                    return bindings.map { handler($0, at: responder, lookup) }
+                    return bindings.map { handler($0, at: name(of: responder, by: lookup)) }
                 }
             }
             return []
@@ -124,10 +124,8 @@ extension Scene {
         }
     }
 
-    private func handler(_ binding: HandlerBinding, at responder: Responder, _ lookup: SpecLookup) -> HitReport.Handler
-    {
-        HitReport.Handler(
-            at: name(of: responder, by: lookup), trigger: binding.trigger.rawValue, handler: binding.step.name)
+    private func handler(_ binding: HandlerBinding, at place: String) -> HitReport.Handler {
+        HitReport.Handler { ($0.at, $0.trigger, $0.handler) = (place, binding.trigger.rawValue, binding.step.name) }
     }
 }
 

@@ -1,16 +1,27 @@
+import ControlProtocol
+
 /// The texts of a layout's files as they were read, from which the same layout can be read again when the files have
 /// changed or are gone.
-package nonisolated struct LayoutSnapshot: Codable, Sendable, Equatable {
+package nonisolated struct LayoutSnapshot: JSONMessage, Equatable {
     /// A file of the layout.
-    package struct File: Codable, Sendable, Equatable {
-        /// The path as it was read.
-        package var path: String
-        /// The file's text.
-        package var text: String
+    package struct File: JSONMessage, Equatable {
+        package var path = "", text = ""
+        package init() {}
+        init(path: String, text: String) { (self.path, self.text) = (path, text) }
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("path", "the path as it was read", \.path)
+            visitor.member("text", "the file's text", \.text)
+        }
     }
 
-    /// The files in the order in which they were read; the first is the main file.
     package internal(set) var files: [File] = []
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member(
+            "files", "the files in the order in which they were read; the first is the main file", \.files)
+    }
 
     /// The files that `include:` reads for a path: the file itself, or the files of a folder, in order.
     func files(at path: String) -> [(number: Int, file: File)] {

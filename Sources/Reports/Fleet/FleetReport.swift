@@ -1,16 +1,20 @@
+import ControlProtocol
 import Foundation
 
 /// The result of a fleet's journal.
-package struct FleetReport: Sendable, Equatable, Codable {
-    /// The dates of the first and the last entry; nil if the journal has none from touchd.
+package struct FleetReport: JSONRecord, Equatable {
     package var from, to: Date?
-    /// The number of touches that began.
-    package var touches: Int
-    /// The kiosks, by their names.
-    package var kiosks: [Kiosk]
+    package var touches: Int, kiosks: [Kiosk]
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("from", "the date of the first entry") { $0.from }
+        visitor.member("to", "the date of the last entry") { $0.to }
+        visitor.member("touches", "the number of touches that began", \.touches)
+        visitor.member("kiosks", "the kiosks, by their names") { $0.kiosks }
+    }
 
     /// A reason to look at a kiosk.
-    package enum Concern: String, Sendable, Codable {
+    package enum Concern: String, JSONWritable, Sendable {
         case ghostTouches = "ghost touches"
         case deadZone = "dead zone"
         case silent
@@ -19,58 +23,71 @@ package struct FleetReport: Sendable, Equatable, Codable {
     }
 
     /// One kiosk.
-    package struct Kiosk: Sendable, Equatable, Codable {
-        /// Its host name and machine ID.
-        package var host, machine: String
-        /// The reasons to look at it.
-        package var concerns: [Concern]
-        /// The layouts that it loaded, the oldest first; the last one is in use. Empty if the journal starts later.
-        package var layouts: [LoadedLayout]
-        /// Whether one of them is not the report's layout, so that views may differ.
-        package var hasOtherLayout: Bool
-        /// The sum of all its zones.
-        package var total: ZoneTally
-        /// Its zones, by their names.
-        package var zones: [Zone]
-        /// Whether it had more views than a report keeps, whose touches are counted under `…`.
-        package var hasMoreViews: Bool
-        /// Zones nobody touched, by their names.
-        package var deadZones: [DeadZone]
-        /// Touches that probably no person made.
-        package var ghosts: [GhostSuspect]
-        /// Set if the kiosk has been untouched for longer than usual.
+    package struct Kiosk: JSONRecord, Equatable {
+        package var host, machine: String, concerns: [Concern], layouts: [LoadedLayout], hasOtherLayout: Bool
+        package var total: ZoneTally, zones: [Zone], hasMoreViews: Bool, deadZones: [DeadZone], ghosts: [GhostSuspect]
         package var silence: Silence?
-        /// Devices that did not come back.
-        package var lostDevices: [LostDevice]
-        /// The dates of its first and last touchd entries, by its own clock.
-        package var firstEntry, lastEntry: Date
-        /// The number of ends of touches whose beginning is not in the journal; they are not counted as touches.
-        package var strayEnds: Int
+        package var lostDevices: [LostDevice], firstEntry, lastEntry: Date, strayEnds: Int
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("host", "its host name", \.host)
+            visitor.member("machine", "its machine ID", \.machine)
+            visitor.member("concerns", "the reasons to look at it") { $0.concerns }
+            visitor.member("layouts", "the layouts that it loaded; the last one is in use") { $0.layouts }
+            visitor.member(
+                "hasOtherLayout", "whether one of them is not the report's layout, so that views may differ",
+                \.hasOtherLayout)
+            visitor.member("total", "the sum of all its zones") { $0.total }
+            visitor.member("zones", "its zones, by their names") { $0.zones }
+            visitor.member(
+                "hasMoreViews", "whether it had more views than a report keeps, whose touches are counted under `…`",
+                \.hasMoreViews)
+            visitor.member("deadZones", "zones nobody touched, by their names") { $0.deadZones }
+            visitor.member("ghosts", "touches that probably no person made") { $0.ghosts }
+            visitor.member("silence", "set if the kiosk has been untouched for longer than usual") { $0.silence }
+            visitor.member("lostDevices", "devices that did not come back") { $0.lostDevices }
+            visitor.member(
+                "firstEntry", "the date of its first entry of touchd, by its own clock"
+            ) { $0.firstEntry }
+            visitor.member("lastEntry", "the date of its last entry, likewise") { $0.lastEntry }
+            visitor.member(
+                "strayEnds",
+                "the number of ends of touches whose beginning is not in the journal, which are no touches here",
+                \.strayEnds)
+        }
     }
 
     /// A layout that a kiosk loaded.
-    package struct LoadedLayout: Sendable, Equatable, Codable {
-        /// Its version and hash.
-        package var layout: LayoutName
-        /// When it was loaded, by the kiosk's clock.
-        package var since: Date
+    package struct LoadedLayout: JSONRecord, Equatable {
+        package var layout: LayoutName, since: Date
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("layout", "its version and hash") { $0.layout }
+            visitor.member("since", "when it was loaded, by the kiosk's clock") { $0.since }
+        }
     }
 
     /// A view with the counts of the touches that began on it.
-    package struct Zone: Sendable, Equatable, Codable {
-        /// The view's name; empty for touches outside all named views.
-        package var view: String
-        /// The counts.
-        package var tally: ZoneTally
+    package struct Zone: JSONRecord, Equatable {
+        package var view: String, tally: ZoneTally
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("view", "the view's name; empty for touches outside all named views", \.view)
+            visitor.member("tally", "the counts") { $0.tally }
+        }
     }
 
     /// A zone without touches.
-    package struct DeadZone: Sendable, Equatable, Codable {
-        /// The view's name.
+    package struct DeadZone: JSONRecord, Equatable {
         package var view: String
-        /// The number of touches to expect if the zone were used as often as on the other kiosks; nil if no other kiosk
-        /// was touched.
         package var expected: Double?
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("view", "the view's name", \.view)
+            visitor.member(
+                "expected", "the number of touches if it were used as often as on other kiosks, if one was touched",
+                \.expected)
+        }
 
         /// Whether chance is an unlikely reason: with 10 touches expected, zero touches have a probability of 1 in
         /// 20,000.
@@ -78,14 +95,20 @@ package struct FleetReport: Sendable, Equatable, Codable {
     }
 
     /// A kiosk has been untouched for longer than usual.
-    package struct Silence: Sendable, Equatable, Codable {
-        /// The date of the last touch; nil without touches.
+    package struct Silence: JSONRecord, Equatable {
         package var lastTouch: Date?
-        /// The duration of the silence at the journal's end, in seconds.
-        package var seconds: Double
-        /// The longest earlier pause between two touches, in seconds.
-        package var longestPause: Double
+        package var seconds: Double, longestPause: Double
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("lastTouch", "the date of the last touch") { $0.lastTouch }
+            visitor.member("seconds", .seconds, "the duration of the silence at the journal's end", \.seconds)
+            visitor.member("longestPause", .seconds, "the longest earlier pause between two touches", \.longestPause)
+        }
     }
+}
+
+extension Date: JSONWritable {
+    package func write(to writer: inout JSONWriter) { writer.write(utcText) }
 }
 
 extension FleetReport {

@@ -1,12 +1,13 @@
+import ControlProtocol
 import Foundation
 
 /// Touches at one spot of a kiosk's screen that probably no person made.
-package struct GhostSuspect: Sendable, Equatable, Codable {
+package struct GhostSuspect: JSONRecord, Equatable {
     /// A property that no finger gives to a series of touches at one spot, each within a minute and 16 points of the
     /// previous ones.
     ///
     /// It is a reason to look at the screen, not a proof.
-    package enum Oddity: String, Sendable, Codable, CaseIterable, Comparable {
+    package enum Oddity: String, JSONWritable, Sendable, CaseIterable, Comparable {
         /// Ten within 0.75 s. The fastest finger taps about seven times a second.
         case tooFast = "too fast"
         /// 20 or more, nine in ten of them shorter than 30 ms. A tap takes 50 ms or more.
@@ -27,14 +28,15 @@ package struct GhostSuspect: Sendable, Equatable, Codable {
         }
     }
 
-    /// The middle of the spot, in points.
-    package var x, y: Double
-    /// The touched view; empty outside named views.
-    package var view: String
-    /// The number of touches in all series at the spot.
-    package var touches: Int
-    /// The dates of the first and the last touch.
-    package var first, last: Date
-    /// The odd properties of the touches, in the order of the cases.
-    package var oddities: [Oddity]
+    package var x, y: Double, view: String, touches: Int, first, last: Date, oddities: [Oddity]
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("x", .points, "the middle of the spot", \.x)
+        visitor.member("y", .points, "see `x`", \.y)
+        visitor.member("view", "the touched view; empty outside named views", \.view)
+        visitor.member("touches", "the number of touches in all series at the spot", \.touches)
+        visitor.member("first", "the date of the first touch") { $0.first }
+        visitor.member("last", "the date of the last touch") { $0.last }
+        visitor.member("oddities", "the odd properties of the touches, in the order of the cases") { $0.oddities }
+    }
 }

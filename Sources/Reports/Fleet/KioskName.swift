@@ -2,7 +2,7 @@
 ///
 /// Kiosks cloned with their machine ID differ by host name, and kiosks with the same host name differ by machine ID. A
 /// renamed kiosk counts as two.
-package struct KioskName: Hashable, Sendable, Codable, Comparable {
+package struct KioskName: Hashable, Sendable, Comparable {
     /// journald's `_HOSTNAME`; empty if an entry has none.
     package var host: String
     /// journald's `_MACHINE_ID`; empty if an entry has none.

@@ -1,9 +1,14 @@
+import ControlProtocol
+
 /// The identity of a layout: its version, if its author gave one, and the hash of its files.
-package struct LayoutName: Hashable, Sendable, Codable {
-    /// The layout's `version:`; nil without one.
+package struct LayoutName: Hashable, JSONRecord {
     package var version: String?
-    /// The hash that `touchd check` prints.
     package var hash: String
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("version", "the layout's `version:`", \.version)
+        visitor.member("hash", "the hash that `touchd check` prints", \.hash)
+    }
 
     /// The layout that an entry reports as loaded.
     init(_ record: JournalRecord) {

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 
 /// The devices of one kiosk that disappeared and did not return.
@@ -77,9 +78,9 @@ struct LostDevices {
 }
 
 /// A device that was there before and is missing at the end of the journal.
-package struct LostDevice: Sendable, Equatable, Codable {
+package struct LostDevice: JSONRecord, Equatable {
     /// The way a device was lost.
-    package enum Loss: String, Sendable, Codable {
+    package enum Loss: String, JSONWritable, Sendable {
         /// It was unplugged or disappeared from its bus.
         case unplugged
         /// It could not be opened or read.
@@ -92,10 +93,11 @@ package struct LostDevice: Sendable, Equatable, Codable {
         case silent
     }
 
-    /// The kernel's name for it.
-    package var device: String
-    /// The way it was lost.
-    package var loss: Loss
-    /// The date of its last entry in the journal.
-    package var since: Date
+    package var device: String, loss: Loss, since: Date
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("device", "the kernel's name for it", \.device)
+        visitor.member("loss", "the way it was lost") { $0.loss }
+        visitor.member("since", "the date of its last entry in the journal") { $0.since }
+    }
 }

@@ -1,21 +1,24 @@
+import ControlProtocol
 import Foundation
 import TouchKit
 
 /// The counts of the touches that began in one zone: a view, or the area outside named views.
-package struct ZoneTally: Sendable, Equatable, Codable {
-    /// Touches that began.
-    package var touches = 0
-    /// Touches lifted soon and near their start, see `isTap`.
-    package var taps = 0
-    /// Touches that touchd cancelled: unplugged, reloaded, stopped, or taken over by a gesture.
-    package var cancelled = 0
-    /// Touches lifted outside the view; 0 if no layout gives its frame.
-    package var liftedOutside = 0
-    /// Touches cancelled or lifted outside, except those cancelled on a view with a gesture, which may have been
-    /// intended.
-    package var abandoned = 0
-    /// Touches whose end is not in the journal: the journal stops before, the power failed, or the service was killed.
-    package var unfinished = 0
+package struct ZoneTally: JSONRecord, Equatable {
+    package var touches = 0, taps = 0, cancelled = 0, liftedOutside = 0, abandoned = 0, unfinished = 0
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("touches", "touches that began", \.touches)
+        visitor.member("taps", "touches lifted soon and near their start", \.taps)
+        visitor.member(
+            "cancelled", "touches that touchd cancelled: unplugged, reloaded, stopped, or taken over by a gesture",
+            \.cancelled)
+        visitor.member(
+            "liftedOutside", "touches lifted outside the view; 0 if no layout gives its frame", \.liftedOutside)
+        visitor.member(
+            "abandoned", "touches cancelled or lifted outside, except those cancelled on a view with a gesture",
+            \.abandoned)
+        visitor.member("unfinished", "touches whose end is not in the journal", \.unfinished)
+    }
 
     /// Whether a touch is a tap: lifted within the limits of touchd's tap recognizer. A journal has no moves, so a touch
     /// that moved away and returned counts too.

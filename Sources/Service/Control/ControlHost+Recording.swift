@@ -34,9 +34,9 @@ extension ControlHost {
         }
         givenRecording = nil
         let device = given.recording.device
-        var answer = RecordingPart(
-            source: device.id.rawValue, name: device.description.name,
-            text: given.recording.next(bytes: Self.pieceOfRecording))
+        var answer = RecordingPart()
+        (answer.source, answer.name) = (device.id.rawValue, device.description.name)
+        answer.text = given.recording.next(bytes: Self.pieceOfRecording)
         if !given.recording.isAtEnd {
             given.part += 1
             answer.next = given.part

@@ -44,11 +44,12 @@ extension ControlHost {
         let views = publishedViews[name]
         return JSONWriter.object {
             $0.member("publisher", views.map { slot.publisher ?? $0.publisher })
-            $0.name("frames")
-            $0.write(encoding: (views?.frames ?? [:]).mapValues { [$0.minX, $0.minY, $0.width, $0.height] })
+            $0.member(
+                "frames",
+                (views?.frames ?? [:]).mapValues { [$0.minX, $0.minY, $0.width, $0.height].map(Double.init) })
             $0.name("views")
             // The text was read already, and is not parsed again on the thread that delivers touches.
-            if let views { $0.write(json: views.list.json) } else { $0.write(encoding: [String]()) }
+            if let views { $0.write(json: views.list.json) } else { [String]().write(to: &$0) }
         }
     }
 

@@ -10,10 +10,13 @@ import Synchronization
 /// Writing blocks on the disk, so it is done on another thread, in the order of the calls.
 final class LastGoodLayout {
     /// The content of the file.
-    private nonisolated struct Content: Codable {
-        /// Seconds since 2001, as `Date` counts them.
-        var saved: TimeInterval
-        var layout: LayoutSnapshot
+    private nonisolated struct Content: JSONMessage {
+        var saved = 0.0, layout = LayoutSnapshot()
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("saved", .seconds, "the time, since 2001", \.saved)
+            visitor.member("layout", "the files", \.layout)
+        }
     }
 
     private let path: String

@@ -1,36 +1,21 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import TouchKit
 
-/// Counters and timings of a daemon since its start.
+/// What a daemon counts and measures since its start.
 ///
-/// Counting a touch or a handler's run does not allocate.
+/// It counts in the report that `status` answers with: `metrics.deviceErrors += 1`. Counting a touch or a handler's run
+/// does not allocate.
+@dynamicMemberLookup
 package final class Metrics {
-    /// The metrics of one handler.
-    struct Handler {
-        var name: String
-        /// The durations of its runs.
-        var durations = LatencyHistogram()
-        /// How often it failed, including its programs and requests.
-        var failures = 0
-    }
-
-    /// How many touches entered each phase.
-    private(set) var began = 0, moved = 0, ended = 0, cancelled = 0
-    /// How many touches are down.
-    var down: Int { began - ended - cancelled }
-    private(set) var rate = TouchRate()
+    /// The counts; what is not counted is set for each report.
+    private var report = StatusReport()
+    /// The durations of the runs of each handler in `report`.
+    private var durations: [LatencyHistogram] = []
+    private var rate = TouchRate()
     /// The time from the kernel's timestamp to the start of a handler.
-    private(set) var latency = LatencyHistogram()
-    /// The handlers that ran or failed, in the order of their first run or failure.
-    private(set) var handlers: [Handler] = []
-    /// How often a device failed.
-    var deviceErrors = 0
-    /// How many presses and runs were dropped because of a `cooldown`.
-    var droppedPresses = 0
-
-    /// How many touches were dropped because they had waited too long.
-    var staleTouches = 0
+    private var latency = LatencyHistogram()
 
     private let isLive: Bool
     private let started = Deadline.now
@@ -38,18 +23,33 @@ package final class Metrics {
     /// - Parameter isLive: Whether timestamps are on this machine's clock; otherwise latency is not measured.
     package init(isLive: Bool) { self.isLive = isLive }
 
-    /// The time since startup, in seconds.
-    var uptime: Double { seconds(Deadline.now - started) }
+    /// A count of the report.
+    package subscript<Count>(dynamicMember path: WritableKeyPath<StatusReport, Count>) -> Count {
+        get { report[keyPath: path] }
+        set { report[keyPath: path] = newValue }
+    }
+
+    /// The report, with everything that is counted and measured here.
+    func current() -> StatusReport {
+        report.uptime = seconds(Deadline.now - started)
+        report.touches.down = report.touches.began - report.touches.ended - report.touches.cancelled
+        report.touches.perMinute = touchesPerMinute()
+        report.latency = StatusReport.Timing(latency)
+        for (index, durations) in durations.enumerated() {
+            report.handlers[index].time = StatusReport.Timing(durations)
+        }
+        return report
+    }
 
     /// Counts a delivered touch.
     func count(_ phase: Touch.Phase) {
         switch phase {
         case .began:
-            began += 1
+            report.touches.began += 1
             rate.count(at: .now)
-        case .moved: moved += 1
-        case .ended: ended += 1
-        case .cancelled: cancelled += 1
+        case .moved: report.touches.moved += 1
+        case .ended: report.touches.ended += 1
+        case .cancelled: report.touches.cancelled += 1
         case .stationary: break
         }
     }
@@ -65,17 +65,16 @@ package final class Metrics {
     }
 
     /// Records a finished run of a handler.
-    func handlerRan(_ name: String, for duration: Duration) {
-        handlers[index(of: name)].durations.record(duration)
-    }
+    func handlerRan(_ name: String, for duration: Duration) { durations[index(of: name)].record(duration) }
 
     /// Counts a failure of a handler.
-    func countFailure(of name: String) { handlers[index(of: name)].failures += 1 }
+    func countFailure(of name: String) { report.handlers[index(of: name)].failures += 1 }
 
     private func index(of name: String) -> Int {
-        if let index = handlers.firstIndex(where: { $0.name == name }) { return index }
-        handlers.append(Handler(name: name))
-        return handlers.count - 1
+        if let index = report.handlers.firstIndex(where: { $0.name == name }) { return index }
+        report.handlers.append(StatusReport.Handler { $0.name = name })
+        durations.append(LatencyHistogram())
+        return durations.count - 1
     }
 }
 

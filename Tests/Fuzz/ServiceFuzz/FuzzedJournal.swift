@@ -1,3 +1,4 @@
+import ControlProtocol
 import CLinux
 import Foundation
 import Layout
@@ -29,9 +30,7 @@ enum FuzzedJournal {
         report.writeText { text += "\($0)\n" }
         let control = text.unicodeScalars.first { $0.properties.generalCategory == .control && $0 != "\n" }
         if let control { return "a report with the character \(control.value)" }
-        let encoder = JSONEncoder()
-        encoder.dateEncodingStrategy = .iso8601
-        return (try? encoder.encode(report)) == nil ? "a report that JSON cannot have" : nil
+        return (try? JSONTree(report.jsonLine)) == nil ? "a report that JSON cannot have" : nil
     }
 
     private static let zones: LayoutZones? = {

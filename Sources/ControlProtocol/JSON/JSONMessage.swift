@@ -1,0 +1,152 @@
+/// A value that is an object in JSON. One table lists its members.
+///
+/// Only the table has their names, units and meanings: the writer, the reader, the metrics, the readable status and the
+/// documentation visit it.
+package protocol JSONRecord: JSONWritable, Sendable {
+    /// Visits the members in the order in which they are written.
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor)
+}
+
+/// A record that programs also read.
+package protocol JSONMessage: JSONRecord, JSONReadable {
+    /// A record without values, which are set afterwards.
+    init()
+}
+
+/// Sees each member of a type of record.
+package protocol MemberVisitor<Record>: ~Copyable {
+    associatedtype Record
+
+    /// Sees a member that is only written.
+    ///
+    /// - Parameters:
+    ///   - name: Its name in JSON.
+    ///   - unit: The unit of a number.
+    ///   - meaning: Its meaning, for the documentation.
+    ///   - value: Its value; an object has no member for nil.
+    mutating func member<Value: JSONWritable>(
+        _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value)
+
+    /// Sees a member that is written and read.
+    mutating func member<Value: JSONValue>(
+        _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ path: WritableKeyPath<Record, Value>)
+
+    /// Sees a gauge that is not a member.
+    mutating func metric(_ name: StaticString, _ meaning: StaticString, _ samples: (Record) -> [MetricSample])
+}
+
+extension MemberVisitor where Self: ~Copyable {
+    // The optimizer replaces a key path that is written in a table by its property. So it costs as much as a closure.
+    @inline(__always)
+    package mutating func member<Value: JSONValue>(
+        _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ path: WritableKeyPath<Record, Value>
+    ) { member(name, unit, meaning) { $0[keyPath: path] } }
+
+    /// Sees a member without a unit.
+    @inline(__always)
+    package mutating func member<Value: JSONValue>(
+        _ name: StaticString, _ meaning: StaticString, _ path: WritableKeyPath<Record, Value>
+    ) { member(name, nil, meaning, path) }
+
+    /// Sees a member without a unit that is only written.
+    @inline(__always)
+    package mutating func member<Value: JSONWritable>(
+        _ name: StaticString, _ meaning: StaticString, _ value: (Record) -> Value
+    ) { member(name, nil, meaning, value) }
+
+    package mutating func metric(
+        _ name: StaticString, _ meaning: StaticString, _ samples: (Record) -> [MetricSample]
+    ) {}
+}
+
+/// The unit of a number, and how it is a metric.
+package struct MemberUnit: Sendable {
+    private var unit: StaticString = ""
+    /// How the member is a metric of Prometheus; nil if it is none.
+    package private(set) var metric: Metric?
+    /// The symbol of the unit; empty for a count.
+    package var symbol: StaticString { metric?.isDuration == true ? "s" : unit }
+
+    package static var seconds: MemberUnit { MemberUnit(unit: "s") }
+    package static var points: MemberUnit { MemberUnit(unit: "pt") }
+    package static var radians: MemberUnit { MemberUnit(unit: "rad") }
+    package static var perSecond: MemberUnit { MemberUnit(unit: "1/s") }
+
+    /// A count or a duration that is a metric.
+    package static func metric(_ metric: Metric) -> MemberUnit { MemberUnit(metric: metric) }
+}
+
+// MARK: Writing
+
+private struct MemberWriter<Record>: MemberVisitor, ~Copyable {
+    let record: Record
+    var writer: JSONWriter
+
+    mutating func member<Value: JSONWritable>(
+        _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
+    ) { writer.member(name, value(record)) }
+}
+
+extension JSONWriter {
+    /// Writes the members of a record in an object that has begun.
+    mutating func write<Record: JSONRecord>(membersOf record: Record) {
+        var members = MemberWriter(record: record, writer: consume self)
+        Record.members(&members)
+        self = members.writer
+    }
+}
+
+extension JSONRecord {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.write(membersOf: self)
+        writer.end()
+    }
+}
+
+// MARK: Reading
+
+private struct MemberReader<Record>: MemberVisitor {
+    let json: JSONTree
+    var record: Record
+    var error: MemberError?
+
+    mutating func member<Value: JSONWritable>(
+        _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
+    ) {}
+
+    mutating func member<Value: JSONValue>(
+        _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ path: WritableKeyPath<Record, Value>
+    ) {
+        guard error == nil else { return }
+        let name = "\(name)"
+        do throws(MemberError) {
+            if let member = json[name] {
+                record[keyPath: path] = try Value(json: member)
+            } else if let absent = Value.absent {
+                record[keyPath: path] = absent
+            } else if unit?.metric == nil {
+                // An older touchd may not have a metric.
+                throw MemberError("is missing")
+            }
+        } catch {
+            self.error = error.within(name)
+        }
+    }
+}
+
+extension JSONMessage {
+    /// Creates a record and sets its values.
+    package init(_ body: (inout Self) -> Void) {
+        self.init()
+        body(&self)
+    }
+
+    package init(json: JSONTree) throws(MemberError) {
+        guard json.kind == .object else { throw MemberError("an object is expected") }
+        var reader = MemberReader(json: json, record: Self())
+        Self.members(&reader)
+        if let error = reader.error { throw error }
+        self = reader.record
+    }
+}

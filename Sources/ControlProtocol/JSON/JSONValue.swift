@@ -1,0 +1,207 @@
+/// A value that has a form in JSON.
+package protocol JSONWritable {
+    /// Writes the value.
+    func write(to writer: inout JSONWriter)
+    /// Whether an object has no member for the value.
+    var isAbsent: Bool { get }
+}
+
+/// A value that is read from JSON.
+package protocol JSONReadable {
+    /// Reads the value.
+    init(json: JSONTree) throws(MemberError)
+    /// The value of a member that an object does not have; nil if an object must have it.
+    static var absent: Self? { get }
+}
+
+/// A value that is written and read back.
+package typealias JSONValue = JSONWritable & JSONReadable
+
+/// Why a value in a JSON text is not the expected one.
+package struct MemberError: Error, Equatable, CustomStringConvertible {
+    /// The names that lead to the value, the outermost first.
+    package private(set) var path: [String] = []
+    private let message: String
+
+    package init(_ message: String) { self.message = message }
+
+    /// The error of an object's member with this error.
+    func within(_ name: String) -> MemberError {
+        var error = self
+        error.path.insert(name, at: 0)
+        return error
+    }
+
+    /// The error with its place.
+    package var description: String { path.isEmpty ? message : "'\(path.joined(separator: "."))': \(message)" }
+}
+
+extension JSONWritable {
+    package var isAbsent: Bool { false }
+
+    /// The value as JSON in one line.
+    package var jsonLine: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The value as a line with its newline.
+    package var line: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        writer.endLine()
+        return writer.bytes
+    }
+
+    /// The value as a text in one line.
+    package var text: String { jsonText() }
+
+    /// The value as a text in one line, or indented for people.
+    package func jsonText(indented: Bool = false) -> String {
+        var writer = JSONWriter(indented: indented)
+        write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension JSONReadable {
+    package static var absent: Self? { nil }
+}
+
+extension JSONTree: JSONValue {
+    package func write(to writer: inout JSONWriter) { writer.write(json: json) }
+    package init(json: JSONTree) { self = json }
+
+    /// Reads a value of a type from this value.
+    package func decode<Value: JSONReadable>(_ type: Value.Type = Value.self) throws(MemberError) -> Value {
+        try Value(json: self)
+    }
+
+    /// A value that was read; an error for nil.
+    func expect<Value>(_ value: Value?, _ form: String) throws(MemberError) -> Value {
+        guard let value else { throw MemberError("\(form) is expected") }
+        return value
+    }
+}
+
+extension String: JSONValue {
+    package func write(to writer: inout JSONWriter) { writer.write(self) }
+    package init(json: JSONTree) throws(MemberError) { self = try json.expect(json.string, "a text") }
+}
+
+extension Double: JSONValue {
+    package func write(to writer: inout JSONWriter) { writer.write(self) }
+    package init(json: JSONTree) throws(MemberError) { self = try json.expect(json.number, "a number") }
+}
+
+extension Bool: JSONValue {
+    package func write(to writer: inout JSONWriter) { writer.write(self) }
+    package init(json: JSONTree) throws(MemberError) { self = try json.expect(json.bool, "true or false") }
+}
+
+extension Int: JSONValue {
+    package func write(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension UInt64: JSONValue {
+    package func write(to writer: inout JSONWriter) { writer.write(self) }
+}
+
+extension Int32: JSONValue {}
+extension UInt32: JSONValue {}
+
+extension JSONWritable where Self: FixedWidthInteger {
+    package func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
+}
+
+extension JSONReadable where Self: FixedWidthInteger {
+    package init(json: JSONTree) throws(MemberError) {
+        // Digits are read as they are: a Double does not have all integers.
+        let digits = json.kind == .number ? Self(String(decoding: json.json, as: UTF8.self)) : nil
+        self = try json.expect(digits ?? json.number.flatMap { Self(exactly: $0) }, "\(Self.self)")
+    }
+}
+
+extension JSONWritable where Self: RawRepresentable, RawValue == String {
+    package func write(to writer: inout JSONWriter) { writer.write(rawValue) }
+}
+
+extension JSONReadable where Self: RawRepresentable, RawValue == String {
+    package init(json: JSONTree) throws(MemberError) {
+        self = try json.expect(Self(rawValue: String(json: json)), "another text")
+    }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginArray()
+        for element in self { element.write(to: &writer) }
+        writer.end()
+    }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
+    package init(json: JSONTree) throws(MemberError) {
+        self = []
+        for (index, item) in try json.expect(json.items, "a list").enumerated() {
+            do throws(MemberError) { append(try Element(json: item)) } catch { throw error.within("\(index)") }
+        }
+    }
+}
+
+/// An object whose members have names that no table lists. They are written by name: a dictionary's own order changes
+/// with each start.
+extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        for (name, value) in sorted(by: { $0.key < $1.key }) {
+            writer.name(name)
+            value.write(to: &writer)
+        }
+        writer.end()
+    }
+}
+
+extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
+    package init(json: JSONTree) throws(MemberError) {
+        self = [:]
+        for (name, value) in try json.expect(json.members, "an object") {
+            do throws(MemberError) { self[name] = try Value(json: value) } catch { throw error.within(name) }
+        }
+    }
+}
+
+extension Optional: JSONWritable where Wrapped: JSONWritable {
+    package func write(to writer: inout JSONWriter) {
+        if let self { self.write(to: &writer) } else { writer.writeNull() }
+    }
+
+    package var isAbsent: Bool { if case nil = self { true } else { false } }
+}
+
+extension Optional: JSONReadable where Wrapped: JSONReadable {
+    package init(json: JSONTree) throws(MemberError) { self = json.isNull ? nil : try Wrapped(json: json) }
+    package static var absent: Self? { .some(nil) }
+}
+
+/// A value whose member is null, not absent, without a value.
+package struct OrNull<Value: JSONWritable>: JSONWritable {
+    fileprivate let value: Value?
+
+    package init(_ value: Value?) { self.value = value }
+
+    package func write(to writer: inout JSONWriter) { value.write(to: &writer) }
+}
+
+extension OrNull: JSONReadable where Value: JSONReadable {
+    package init(json: JSONTree) throws(MemberError) { value = try Value?(json: json) }
+}
+
+extension Optional where Wrapped: JSONValue {
+    /// The value as a member that is null without one.
+    package var orNull: OrNull<Wrapped> {
+        get { OrNull(self) }
+        set { self = newValue.value }
+    }
+}
