@@ -85,7 +85,7 @@ final class ControlHost {
 
     // MARK: Requests
 
-    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8] {
+    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8]? {
         switch request {
         case .hello(let version):
             return JSONWriter.object {
@@ -110,6 +110,7 @@ final class ControlHost {
         case .command(.reload):
             let answer = client.answerLater()
             try perform(.reload) { error in answer(error.map { .failure($0) } ?? .success(Self.nothing)) }
+            return nil
         case .command(let command): try perform(command)
         case .layout: return try layoutState()
         case .devices: return deviceStates

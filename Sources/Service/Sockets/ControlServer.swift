@@ -27,8 +27,8 @@ package final class ControlServer {
         }
     }
 
-    /// Performs a client's request and returns its result in JSON.
-    package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> [UInt8]
+    /// Performs a client's request and returns its result in JSON; nil if `answerLater` gives the answer.
+    package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> [UInt8]?
 
     /// The path of the socket.
     var path: String { socket.path }
@@ -160,7 +160,7 @@ package final class ControlServer {
 
     private func performRequest() {
         guard let client = asking.popFirst() else { return }
-        if client.nextLine({ handle($0, of: client) }) { asking.append(client) }
+        if client.nextLine({ handle($0, of: client) }) { hasLine(client) }
         if !asking.isEmpty { requests.signal() }
     }
 

@@ -106,12 +106,17 @@ package final class ControlSession {
         }
     }
 
-    /// Handles a request and answers it, unless its answer is deferred.
-    func handle(_ id: [UInt8]?, _ body: () throws(ControlError) -> [UInt8]) {
+    /// Handles a request and answers it, unless it returns nil, because its answer is deferred.
+    func handle(_ id: [UInt8]?, _ body: () throws(ControlError) -> [UInt8]?) {
         requestID = id
         let result: Result<[UInt8], ControlError>
-        do throws(ControlError) { result = .success(try body()) } catch { result = .failure(error) }
-        if !isAnswerPending, !isClosed { server.answer(self, id: id, result) }
+        do throws(ControlError) {
+            guard let answer = try body() else { return }
+            result = .success(answer)
+        } catch {
+            result = .failure(error)
+        }
+        if !isClosed { server.answer(self, id: id, result) }
     }
 
     /// Takes the first complete line; returns whether there is another.

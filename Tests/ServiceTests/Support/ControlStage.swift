@@ -13,6 +13,8 @@ final class ControlStage {
     private(set) var performed: [ControlRequest] = []
     private(set) var log = ControlLog()
     private(set) var server: ControlServer?
+    /// Performs a request that a test answers itself.
+    var deferred: ((ControlRequest, ControlSession) -> Void)?
 
     init(limits: ControlServer.Limits = .init()) throws {
         loop = try EpollRunLoop()
@@ -22,6 +24,10 @@ final class ControlStage {
             logger: Logger(label: "test") { _ in log }
         ) { [unowned self] (request, client) throws(ControlError) in
             performed.append(request)
+            if case .command(.reload) = request, let deferred {
+                deferred(request, client)
+                return nil
+            }
             if case .subscribe(let topics, let moves, _) = request {
                 (client.topics, client.wantsMoves) = (topics, moves)
             }
