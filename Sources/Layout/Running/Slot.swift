@@ -7,12 +7,14 @@ package final class Slot {
     let spec: SlotSpec
     /// The layout's view.
     let view: View
-    /// Contains the published views; replaced as a whole, unless some of them stay.
+    /// Contains the published views; another one with each change of the list.
     private(set) var content: View
-    /// The published views, back to front; in the order of the content's subviews.
-    var entries: [Entry] = []
+    /// The entries of the published views, back to front; in the order of the content's subviews.
+    var specs: [ViewSpec]
+    /// Keeps the delegate of each entry's recognizers.
+    var companions: [GestureCompanions]
     /// The published views with an id, subviews included.
-    var ids: [String] = []
+    var views: [String: View]
     /// The outermost private views among the published ones.
     private(set) var privateViews: [View] = []
     /// The name of the program that published the views; nil while nothing is published.
@@ -22,14 +24,6 @@ package final class Slot {
     /// The owner of the views, such as a client's connection.
     package internal(set) weak var owner: AnyObject?
 
-    /// A published view with its subviews.
-    struct Entry {
-        var spec: ViewSpec
-        let view: View
-        /// Keeps the delegate of the view's recognizers.
-        let companions: GestureCompanions
-    }
-
     /// The slot's name.
     package var name: String { spec.name }
 
@@ -37,26 +31,29 @@ package final class Slot {
     package var frame: CGRect { view.convert(view.bounds, to: nil) }
 
     /// - Parameters:
-    ///   - entries: The published views of a document that contains them.
-    ///   - ids: Their ids, with those of subviews.
-    init(_ spec: SlotSpec, _ view: View, _ entries: [Entry], ids: [String]) {
+    ///   - specs: The published views of a document that contains them, and the subviews made for them.
+    init(_ spec: SlotSpec, _ view: View, _ specs: [ViewSpec], _ subviews: [View], _ companions: GestureCompanions) {
         self.spec = spec
         self.view = view
-        self.entries = entries
+        self.specs = specs
+        self.companions = specs.map { _ in companions }
         publisher = spec.publisher
-        self.ids = ids
+        views = Dictionary(SceneBuilder.identified(in: subviews), uniquingKeysWith: { $1 })
         content = SlotContent(frame: view.bounds)
-        for entry in entries { content.addSubview(entry.view) }
+        content.adoptSubviews(subviews, of: nil)
         view.addSubview(content)
     }
 
-    /// Replaces the container; cancels the touches on the previous one.
-    func replaceContent(with views: [View]) {
-        // The touches on the old views are cancelled while their slot can still be found.
-        content.removeFromSuperview()
-        content = SlotContent(frame: view.bounds)
-        for subview in views { content.addSubview(subview) }
-        view.addSubview(content)
+    /// Replaces the list of views in one step, and cancels the touches on those that are not in it.
+    ///
+    /// - Returns: The former container with the views that are gone.
+    func replaceViews(with views: [View]) -> View {
+        let former = content, new = SlotContent(frame: view.bounds)
+        new.adoptSubviews(views, of: former)
+        view.addSubview(new)
+        former.removeFromSuperview()
+        content = new
+        return former
     }
 
     /// Updates the list of private views.

@@ -9,6 +9,19 @@ extension View {
         insert(view) { min(index, $0.endIndex) }
     }
 
+    /// Makes views the subviews, back to front, of this view, which has none and is in no window; in one step, without
+    /// calling their hooks.
+    ///
+    /// - Parameter former: The superview of the views that have one. They keep their touches if this view is added to the
+    ///   same window.
+    package func adoptSubviews(_ views: [View], of former: View?) {
+        precondition(subviews.isEmpty && window == nil, "only an empty view that is in no window adopts subviews")
+        for view in views { view.superview = self }
+        former?.subviewGrid = nil
+        former?.subviews.removeAll { $0.superview !== former }
+        subviews = views
+    }
+
     /// Inserts a view directly behind a subview.
     public func insertSubview(_ view: View, belowSubview sibling: View) {
         insert(view) { $0.firstIndex(of: sibling) ?? $0.endIndex }
