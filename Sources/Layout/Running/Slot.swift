@@ -18,7 +18,7 @@ package final class Slot {
     /// The outermost private views among the published ones.
     private(set) var privateViews: [View] = []
     /// The name of the program that published the views; nil while nothing is published.
-    package internal(set) var publisher: String?
+    package var publisher: String?
     /// The number of published views, subviews included.
     package internal(set) var viewCount = 0
     /// The owner of the views, such as a client's connection.
@@ -26,6 +26,9 @@ package final class Slot {
 
     /// The slot's name.
     package var name: String { spec.name }
+
+    /// Whether a published view has this id.
+    package func contains(_ id: String) -> Bool { views[id] != nil }
 
     /// The slot's frame on its screen, in points.
     package var frame: CGRect { view.convert(view.bounds, to: nil) }

@@ -21,14 +21,19 @@ final class ControlHost {
     private let report: () -> StatusReport
     /// The views that clients have published, by slot.
     var publishedViews: [String: PublishedViews] = [:]
+    /// The publications that are being read, built or wait.
+    var publications = PublicationQueue()
+    /// Reads publications and long requests.
+    let worker: Worker
     /// The recording that is being sent to a client.
     var givenRecording: GivenRecording?
 
     /// Creates a host; no socket is open yet.
     init(
-        _ options: DaemonOptions, events: EventPath, layout: LayoutHost, logger: Logger,
+        _ options: DaemonOptions, events: EventPath, layout: LayoutHost, logger: Logger, worker: Worker? = nil,
         report: @escaping () -> StatusReport
     ) {
+        self.worker = worker ?? Worker(events.loop, logger: logger)
         self.options = options
         self.events = events
         self.layout = layout
@@ -49,9 +54,10 @@ final class ControlHost {
                 let socket = try ListeningSocket.passed()
                     ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
             else { return }
-            server = ControlServer(socket: socket, loop: events.loop, logger: logger) {
+            server = ControlServer(socket: socket, loop: events.loop, logger: logger, worker: worker) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
+            server?.replaces = { [unowned self] in isReplaced(by: $0, $1) }
             server?.didEnd = { [unowned self] client in withdraw(viewsOf: client) }
             events.subscribers = server
         } catch {
@@ -64,6 +70,7 @@ final class ControlHost {
     func close() {
         server?.close()
         server = nil
+        publications.slices?.invalidate()
         events.subscribers = nil
     }
 
@@ -103,7 +110,8 @@ final class ControlHost {
                 $0.member("own", own)
             }
         case .views(let slot, let publisher, let views):
-            return try publish(views, in: slot, by: publisher, for: client)
+            try publish(views, in: slot, by: publisher, for: client)
+            return nil
         case .slot(let name): return try publication(in: name)
         case .move(let frames): try move(frames, of: client)
         case .status: return report().jsonLine

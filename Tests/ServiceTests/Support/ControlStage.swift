@@ -13,6 +13,7 @@ final class ControlStage {
     private(set) var performed: [ControlRequest] = []
     private(set) var log = ControlLog()
     private(set) var server: ControlServer?
+    private let worker = HeldWorker()
     /// Performs a request that a test answers itself.
     var deferred: ((ControlRequest, ControlSession) -> Void)?
 
@@ -21,7 +22,7 @@ final class ControlStage {
         let log = log
         server = ControlServer(
             socket: try ListeningSocket(path: path), loop: loop, limits: limits,
-            logger: Logger(label: "test") { _ in log }
+            logger: Logger(label: "test") { _ in log }, worker: worker.worker
         ) { [unowned self] (request, client) throws(ControlError) in
             performed.append(request)
             if case .command(.reload) = request, let deferred {
@@ -36,8 +37,12 @@ final class ControlStage {
         }
     }
 
-    /// Runs the loop until it is idle.
-    func settle() { while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {} }
+    /// Runs the loop until it is idle and nothing is left to read.
+    func settle() {
+        repeat {
+            while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {}
+        } while worker.performNext()
+    }
 
     func close() {
         server?.close()

@@ -16,6 +16,8 @@ final class SlotStage {
     let host: ControlHost
     let layout: LayoutHost
     let events: EventPath
+    /// Reads what `settle()` or a test lets it read.
+    let worker: HeldWorker
     private let runner: HandlerRunner
     let metrics = Metrics(isLive: false)
     private let handlers = HandlerRegistry()
@@ -40,8 +42,10 @@ final class SlotStage {
             runner: runner, journal: nil)
         self.events = events
         layout = LayoutHost(options, loop: loop, logger: logger, handlers: handlers, events: events)
+        let worker = HeldWorker()
+        self.worker = worker
         host = ControlHost(
-            options, events: events, layout: layout, logger: logger, report: { fatalError("no state here") })
+            options, events: events, layout: layout, logger: logger, worker: worker.worker, report: { fatalError("no state here") })
         layout.didLoad = { [host] _ in host.publishAgain() }
         layout.didShowPage = { events.shown($0) }
         _ = events.observeDeliveries()
@@ -61,8 +65,13 @@ final class SlotStage {
         try layout.show(layoutAt: file)
     }
 
-    /// Runs the loop until it is idle.
-    func settle() { while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {} }
+    /// Makes passes of the loop until it is idle and nothing is left to read.
+    func settle() { repeat { while pass() {} } while worker.performNext() }
+
+    /// Makes one pass of the loop; returns whether it did something.
+    @discardableResult func pass() -> Bool {
+        loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource
+    }
 
     func connect() -> RawClient {
         let client = RawClient(path: socket)
@@ -87,6 +96,19 @@ final class SlotStage {
             ))
         application.drainEvents()
         settle()
+    }
+}
+
+/// A worker whose pieces a test performs, on the main thread.
+final class HeldWorker {
+    private var pieces: [Worker.Piece] = []
+    private(set) lazy var worker = Worker { [unowned self] in pieces.append($0) }
+
+    /// Performs the next piece; returns whether there was one.
+    func performNext() -> Bool {
+        guard !pieces.isEmpty else { return false }
+        pieces.removeFirst()()()
+        return true
     }
 }
 
