@@ -26,8 +26,11 @@ struct PublicationQueue {
     /// Builds and frees views, one slice in each pass.
     var slices: SignalledSource?
 
-    /// The time for one slice: touches wait for at most one.
-    static let slice = Duration.microseconds(250)
+    /// Begins a slice; returns whether it has time left. Touches wait for at most one slice of 0.25 ms.
+    var beginSlice: () -> () -> Bool = {
+        let end = Deadline.after(.microseconds(250))
+        return { !end.isPast }
+    }
 }
 
 /// Views are read on another thread and built in slices, between which touches are delivered.
@@ -146,16 +149,16 @@ extension ControlHost {
 
     /// Builds or frees some views.
     private func performSlice() {
-        let end = Deadline.after(PublicationQueue.slice)
+        let hasTime = publications.beginSlice()
         if let build = publications.build {
             do throws(PublicationError) {
-                if try build.proceed(while: { !end.isPast }) { didPublish() }
+                if try build.proceed(while: hasTime) { didPublish() }
             } catch {
                 publications.build = nil
-                self.end(.failure(ControlError(error)))
+                end(.failure(ControlError(error)))
             }
         } else {
-            layout.scene?.discarded.free { !end.isPast }
+            layout.scene?.discarded.free(while: hasTime)
         }
         if publications.build != nil || layout.scene?.discarded.isEmpty == false { publications.slices?.signal() }
     }

@@ -21,7 +21,7 @@ final class SlotStage {
     private let runner: HandlerRunner
     let metrics = Metrics(isLive: false)
     private let handlers = HandlerRegistry()
-    private let socket = FileManager.default.temporaryDirectory
+    let socketPath = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
     private let file = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).yaml").path
@@ -32,7 +32,7 @@ final class SlotStage {
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         chmod(file, 0o600)
         var options = DaemonOptions(layout: file)
-        options.control = .path(socket)
+        options.control = .path(socketPath)
         let logger = Logger(label: "test") { _ in ControlLog() }
         let names = DeviceNames()
         runner = HandlerRunner(
@@ -74,7 +74,7 @@ final class SlotStage {
     }
 
     func connect() -> RawClient {
-        let client = RawClient(path: socket)
+        let client = RawClient(path: socketPath)
         settle()
         return client
     }
@@ -86,7 +86,10 @@ final class SlotStage {
         return client.lines()
     }
 
-    func finger(_ phase: Contact.Phase, _ x: Double, _ y: Double, id: UInt32 = 1, after milliseconds: Int64 = 10) {
+    func finger(
+        _ phase: Contact.Phase, _ x: Double, _ y: Double, id: UInt32 = 1, after milliseconds: Int64 = 10,
+        settles: Bool = true
+    ) {
         let size = layout.scene?.windows[0].bounds.size ?? .zero
         clock += 1000 * milliseconds
         application.enqueue(
@@ -95,7 +98,7 @@ final class SlotStage {
                 contacts: [Contact(id: id, phase: phase, position: SurfacePoint(x: x / size.width, y: y / size.height))]
             ))
         application.drainEvents()
-        settle()
+        if settles { settle() }
     }
 }
 
