@@ -32,7 +32,9 @@ import Testing
     }
 
     private func write(_ id: Int, _ views: String, slot: String = "page", to client: RawClient) {
-        client.write(line: #"{"request": "views", "slot": "\#(slot)", "publisher": "p\#(id)", "views": \#(views), "id": \#(id)}"#)
+        client.write(
+            line: #"{"request": "views", "slot": "\#(slot)", "publisher": "p\#(id)", "views": \#(views), "id": \#(id)}"#
+        )
     }
 
     private func settleLoop() { while stage.pass() {} }

@@ -125,9 +125,8 @@ import Testing
         let request = Request(id: number, slot: slot, list: frames)
         lists[number] = request
         client.requests.append(request)
-        client.socket.write(
-            line: #"{"request": "views", "slot": "\#(slot)", "publisher": "\#(number)", "views": [\#(entries.joined(separator: ","))], "id": \#(number)}"#
-        )
+        let views = entries.joined(separator: ","), publisher = #""publisher": "\#(number)", "id": \#(number)"#
+        client.socket.write(line: #"{"request": "views", "slot": "\#(slot)", \#(publisher), "views": [\#(views)]}"#)
     }
 
     private func entry(_ id: String, _ frame: CGRect) -> String {

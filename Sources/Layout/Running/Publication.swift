@@ -23,6 +23,8 @@ package nonisolated struct Publication: Sendable {
     let count: Int
     /// The entries whose views exist already, in order.
     let kept: [Kept]
+    /// How many of them need an update.
+    let changedCount: Int
     private let text: Text
 
     /// An entry whose view stays.
@@ -53,7 +55,8 @@ package nonisolated struct Publication: Sendable {
         views = reader.views(root, in: context)
         count = reader.viewCount
         let document = LayoutDocument(
-            screens: [ScreenSpec(name: nil, size: place.size)], devices: [], on: [], views: views, pages: [], handlers: [],
+            screens: [ScreenSpec(name: nil, size: place.size)], devices: [], on: [], views: views, pages: [],
+            handlers: [],
             idle: [], warnings: [])
         var findings = reader.nodes.findings
         if !reader.nodes.isExhausted {
@@ -62,6 +65,7 @@ package nonisolated struct Publication: Sendable {
             findings = checker.findings
         }
         kept = views.kept(of: place.former)
+        changedCount = kept.count(where: \.isChanged)
         guard !findings.hasErrors else {
             throw PublicationError(
                 findings.inOrder(of: [file]).filter { $0.severity == .error }.map(text.problem))

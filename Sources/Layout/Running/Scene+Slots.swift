@@ -49,12 +49,12 @@ extension Scene {
     /// Removes the views of a slot and cancels the touches on them.
     package func empty(_ slot: Slot) {
         let gone = slot.replaceViews(with: [])
-        discarded.add([gone], slot.specs)
+        discarded.add([gone], slot.specs, slot.views)
         forgetChanges(of: slot, replacedBy: [:])
         slot.views = [:]
         slot.specs = []
         slot.companions = []
-        slot.findPrivateViews()
+        slot.setPrivateViews([])
         slot.viewCount = 0
         slot.publisher = nil
         slot.owner = nil
@@ -70,9 +70,12 @@ extension Scene {
         var moved: [(view: View, frame: CGRect)] = []
         moved.reserveCapacity(frames.count)
         for (id, frame) in frames {
-            guard let view = own.lazy.compactMap({ $0.views[id] }).first else { throw try notOwn(frames, own) }
-            moved.append((view, frame))
+            var found: View?
+            for slot in own where found == nil { found = slot.views[id] }
+            guard let found else { throw try notOwn(frames, own) }
+            moved.append((found, frame))
         }
+        for slot in own { slot.willMove(moved.count) }
         for (view, frame) in moved { view.place(at: frame) }
         for slot in own { for index in slot.specs.indices { slot.specs[index].updateFrames(frames) } }
     }
@@ -119,6 +122,8 @@ extension Scene {
 extension View {
     /// Sets the frame before the transform, like `frame` of a layout's entry.
     fileprivate func place(at frame: CGRect) {
+        // Updates the grid of its siblings once.
+        if transform.isIdentity { return self.frame = frame }
         bounds.size = frame.size
         center = CGPoint(x: frame.midX, y: frame.midY)
     }

@@ -84,13 +84,15 @@ extension Scene {
             if old.pages[page]?.hasAppeared == true { adoptedPages.insert(page) }
         }
         for (id, wasHidden) in old.originallyHidden {
-            guard let now = old.view(withIdentifier: id)?.isHidden, now != wasHidden, let view = view(withIdentifier: id), view.isHidden == wasHidden
+            guard let now = old.view(withIdentifier: id)?.isHidden, now != wasHidden,
+                let view = view(withIdentifier: id), view.isHidden == wasHidden
             else { continue }
             originallyHidden[id] = wasHidden
             view.isHidden = now
         }
         for (id, wasEnabled) in old.originallyEnabled {
-            guard let now = old.view(withIdentifier: id)?.isUserInteractionEnabled, now != wasEnabled, let view = view(withIdentifier: id),
+            guard let now = old.view(withIdentifier: id)?.isUserInteractionEnabled, now != wasEnabled,
+                let view = view(withIdentifier: id),
                 view.isUserInteractionEnabled == wasEnabled
             else { continue }
             originallyEnabled[id] = wasEnabled
@@ -98,7 +100,7 @@ extension Scene {
         }
         for (id, before) in old.togglesByID {
             guard before.isSelected != before.isOnAtFirst, let toggle = view(withIdentifier: id) as? ToggleButton,
-                 toggle.isOnAtFirst == before.isOnAtFirst
+                toggle.isOnAtFirst == before.isOnAtFirst
             else { continue }
             toggle.isSelected = before.isSelected
         }

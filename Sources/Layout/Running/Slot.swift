@@ -27,6 +27,9 @@ package final class Slot {
     /// The slot's name.
     package var name: String { spec.name }
 
+    /// The number of published views with an id.
+    package var identifierCount: Int { views.count }
+
     /// Whether a published view has this id.
     package func contains(_ id: String) -> Bool { views[id] != nil }
 
@@ -43,7 +46,7 @@ package final class Slot {
         publisher = spec.publisher
         views = Dictionary(SceneBuilder.identified(in: subviews), uniquingKeysWith: { $1 })
         content = SlotContent(frame: view.bounds)
-        content.adoptSubviews(subviews, of: nil)
+        for subview in subviews { content.addSubview(subview) }
         view.addSubview(content)
     }
 
@@ -52,17 +55,16 @@ package final class Slot {
     /// - Returns: The former container with the views that are gone.
     func replaceViews(with views: [View]) -> View {
         let former = content, new = SlotContent(frame: view.bounds)
-        new.adoptSubviews(views, of: former)
-        view.addSubview(new)
-        former.removeFromSuperview()
+        view.replaceSubview(former, with: new, containing: views)
         content = new
         return former
     }
 
-    /// Updates the list of private views.
-    func findPrivateViews() {
-        privateViews = view.outermostPrivate == nil ? View.outermostPrivateViews(in: content.subviews) : []
-    }
+    /// Sets the outermost private views among the published ones; in a private view of the layout they do not count.
+    func setPrivateViews(_ views: [View]) { privateViews = view.outermostPrivate == nil ? views : [] }
+
+    /// Prepares for many moves at once.
+    func willMove(_ count: Int) { if count > 100 { content.forgetSubviewGrid() } }
 }
 
 /// The container of a slot's views; it takes no touches itself.

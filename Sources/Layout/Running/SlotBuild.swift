@@ -2,11 +2,11 @@ import ControlProtocol
 import Foundation
 import TouchKit
 
-/// The building of a publication's views, some at a time, while touches are delivered. The slot gets them in one step, when
+/// Builds the views of a publication, some at a time, while touches are delivered. The slot gets them in one step, after
 /// all are built.
 ///
-/// Only one may exist for a scene, because each checks that its ids are unique. It must be cancelled if the slot's owner or
-/// scene is gone.
+/// A scene has at most one at a time, because each checks that its ids are unique. Cancel it when its owner or the scene is
+/// gone.
 package final class SlotBuild {
     private let publication: Publication
     private let slot: Slot
@@ -21,6 +21,8 @@ package final class SlotBuild {
     private var roots: [View] = []
     private var companions: [GestureCompanions] = []
     private var views: [String: View] = [:]
+    /// The outermost private views.
+    private var privateViews: [View] = []
     private var problems: [PublicationError.Problem] = []
     /// Whether the slot has these views already, and at most some change.
     private let keepsAll: Bool
@@ -28,6 +30,7 @@ package final class SlotBuild {
 
     private struct Level {
         var superview: View?
+        var isPrivate = false
         /// The views, if they exist already.
         var existing: [View]?
         var specs: [ViewSpec]
@@ -52,8 +55,8 @@ package final class SlotBuild {
         isResolved = keepsAll
     }
 
-    /// Builds while there is time, at least one view; at last gives the slot its views. All errors are found before the slot
-    /// changes.
+    /// Builds views while there is time, at least one; after the last one, gives them to the slot. All errors are found
+    /// before the slot changes.
     ///
     /// - Returns: Whether the slot has the views now.
     package func proceed(while hasTime: () -> Bool) throws(PublicationError) -> Bool {
@@ -108,8 +111,12 @@ package final class SlotBuild {
         }
         if last == 0 { roots.append(view) }
         if let id = spec.id { views[id] = view }
+        if spec.isPrivate, !level.isPrivate { privateViews.append(view) }
         if !spec.views.isEmpty {
-            levels.append(Level(superview: view, existing: existing?.subviews, specs: spec.views))
+            levels.append(
+                Level(
+                    superview: view, isPrivate: level.isPrivate || spec.isPrivate, existing: existing?.subviews,
+                    specs: spec.views))
         }
     }
 
@@ -130,19 +137,26 @@ package final class SlotBuild {
         slot.owner = owner
         slot.publisher = publisher
         slot.viewCount = publication.count
-        let formerViews = slot.content.subviews, formerSpecs = slot.specs
-        for entry in publication.kept where entry.isChanged {
-            scene.update(formerViews[entry.old], from: formerSpecs[entry.old], to: publication.views[entry.new], in: slot)
-        }
+        let formerSpecs = slot.specs
+        updateKept()
         slot.specs = publication.views
         guard !keepsAll else { return scene.discarded.add([], formerSpecs) }
 
         scene.forgetChanges(of: slot, replacedBy: views)
+        let formerIndex = slot.views
         slot.views = views
         slot.companions = companions
+        slot.setPrivateViews(privateViews)
         let gone = slot.replaceViews(with: roots)
         builder.placeSequences(among: views)
-        slot.findPrivateViews()
-        scene.discarded.add([gone], formerSpecs)
+        scene.discarded.add([gone], formerSpecs, formerIndex)
+    }
+
+    private func updateKept() {
+        let views = slot.content.subviews, former = slot.specs
+        slot.willMove(publication.changedCount)
+        for entry in publication.kept where entry.isChanged {
+            scene.update(views[entry.old], from: former[entry.old], to: publication.views[entry.new], in: slot)
+        }
     }
 }

@@ -42,7 +42,8 @@ extension ControlHost {
     func publish(
         _ views: JSONTree, in name: String, by publisher: String?, for client: ControlSession
     ) throws(ControlError) {
-        if let index = publications.waiting.dropFirst().firstIndex(where: { $0.client === client && $0.answer != nil }) {
+        if let index = publications.waiting.dropFirst().firstIndex(where: { $0.client === client && $0.answer != nil })
+        {
             publications.waiting.remove(at: index).answer?(
                 .failure(
                     ControlError(.replaced, "a newer list of views for slot '\(name)' came before this one was read")))
@@ -149,6 +150,8 @@ extension ControlHost {
 
     /// Builds or frees some views.
     private func performSlice() {
+        // The loop performs sources that have waited first; touches come before them.
+        if events.application.queuedFrameCount > 0 { return publications.slices?.signal() ?? () }
         let hasTime = publications.beginSlice()
         if let build = publications.build {
             do throws(PublicationError) {

@@ -50,9 +50,16 @@ extension ControlHost {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
-        for (name, views) in publishedViews where views.client === client {
-            let own = frames.filter { scene.slot(named: name)?.contains($0.key) == true }
-            publishedViews[name]?.frames.merge(own) { $1 }
+        let names = publishedViews.compactMap { $0.value.client === client ? $0.key : nil }
+        for name in names {
+            let own =
+                names.count == 1 ? frames : frames.filter { scene.slot(named: name)?.contains($0.key) == true }
+            // Most programs move all their views.
+            if own.count == scene.slot(named: name)?.identifierCount {
+                publishedViews[name]?.frames = own
+            } else {
+                publishedViews[name]?.frames.merge(own) { $1 }
+            }
             report("moved", in: name)
         }
     }

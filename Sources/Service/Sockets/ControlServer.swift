@@ -72,7 +72,7 @@ package final class ControlServer {
 
     /// Starts to listen.
     ///
-    /// - Parameter worker: Reads long lines; nil for one of its own.
+    /// - Parameter worker: Reads long lines; nil for a new one.
     package init(
         socket: ListeningSocket, loop: EpollRunLoop, limits: Limits = Limits(), logger: Logger, worker: Worker? = nil,
         perform: @escaping Perform

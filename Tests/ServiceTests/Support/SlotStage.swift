@@ -45,7 +45,8 @@ final class SlotStage {
         let worker = HeldWorker()
         self.worker = worker
         host = ControlHost(
-            options, events: events, layout: layout, logger: logger, worker: worker.worker, report: { fatalError("no state here") })
+            options, events: events, layout: layout, logger: logger, worker: worker.worker,
+            report: { fatalError("no state here") })
         layout.didLoad = { [host] _ in host.publishAgain() }
         layout.didShowPage = { events.shown($0) }
         _ = events.observeDeliveries()
