@@ -201,9 +201,13 @@ let package = Package(
             path: "Benchmarks/Sources",
             exclude: [
                 "CCallgrind", "CGLib", "CLibinput", "CLibinputTouch", "CLibuv", "CPeers", "CUmockdev", "bench-decode",
-                "bench-hittest", "bench-loop",
+                "bench-hittest", "bench-loop", "bench-publish",
             ],
             sources: ["Workloads", "count-instructions"], swiftSettings: mainActor),
+        // For `make bench-publish`.
+        .executableTarget(
+            name: "bench-publish", dependencies: ["EventLoop", "Evdev", "Service", "TouchKit"],
+            path: "Benchmarks/Sources/bench-publish", swiftSettings: mainActor),
 
         // A program on touchd's library with a handler that does not return, for the lab's watchdog.
         .executableTarget(

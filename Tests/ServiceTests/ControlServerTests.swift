@@ -40,6 +40,22 @@ import Testing
         stage.close()
     }
 
+    @Test("an answer that is deferred and given at once is sent once, and the next request is handled once in its turn")
+    func answeredAtOnce() throws {
+        stage.deferred = { _, client in client.answerLater()(.success(["reloaded": true].jsonLine)) }
+        let client = try stage.connect(), other = try stage.connect()
+        client.write("{\"request\":\"reload\",\"id\":1}\n{\"request\":\"status\"}\n{\"request\":\"devices\"}\n")
+        other.write("{\"request\":\"layout\"}\n{\"request\":\"slot\",\"slot\":\"a\"}\n")
+        stage.settle()
+        #expect(
+            client.lines() == [
+                "{\"id\": 1, \"result\": {\"reloaded\": true}}", "{\"result\": {\"done\": true}}",
+                "{\"result\": {\"done\": true}}",
+            ])
+        #expect(stage.performed == [.command(.reload), .status, .layout, .devices, .slot("a")])
+        stage.close()
+    }
+
     @Test("events go to subscribers only, moves only on request")
     func events() throws {
         let touches = try stage.connect(), moves = try stage.connect(), pages = try stage.connect()

@@ -3,36 +3,89 @@ import Foundation
 import Layout
 import TouchKit
 
-/// A page that publishes 2,000 views into an empty slot, at each twentieth call; a call counts a twentieth of it.
+/// A page that publishes 2,000 views, at each twentieth call; a call counts a twentieth of it.
 enum Publication {
-    static let workload = Workload(name: "publish, 2000 views, a twentieth", make: make)
+    static let workloads = [
+        Workload(name: "publish, 2000 views, a twentieth") {
+            let page = try BenchPage(), views = page.views("a")
+            return page.twentieth { _ in
+                page.empty()
+                page.publish(views)
+            }
+        },
+        Workload(name: "publish, 2000 views replaced, a twentieth") {
+            let page = try BenchPage(), lists = [page.views("a"), page.views("b")]
+            return page.twentieth { page.publish(lists[$0 % 2]) }
+        },
+        Workload(name: "publish, 2000 views moved, a twentieth") {
+            let page = try BenchPage(), lists = [page.views("a"), page.views("a", offset: 1)]
+            return page.twentieth { page.publish(lists[$0 % 2]) }
+        },
+        Workload(name: "move, 2000 views, a twentieth") {
+            let page = try BenchPage(), frames = [page.frames("a"), page.frames("a", offset: 1)]
+            page.publish(page.views("a"))
+            return page.twentieth { page.move(frames[$0 % 2]) }
+        },
+    ]
+}
 
-    private static func make() throws -> @MainActor (Int) -> Void {
+/// A layout with a slot for a page.
+private final class BenchPage {
+    private let scene: Scene
+    private let slot: Slot
+    private let owner = NSObject()
+
+    init() throws {
         let layout = """
             screen: {size: [1920, 1080]}
             views: [{slot: {name: page, handlers: [chosen]}, frame: [0, 0, 1920, 1080]}]
             handlers: {chosen: {log: A seat}}
             """
         let document = try LayoutDocument(text: layout, file: "layout.yaml", handlers: [])
-        let scene = Scene(document, application: Application()) { _, _ in }
+        scene = Scene(document, application: Application()) { _, _ in }
         scene.activate()
         guard let slot = scene.slot(named: "page") else { throw CocoaError(.featureUnsupported) }
-        let owner = NSObject()
-        let views = Array("[\((0..<2000).map(view).joined(separator: ","))]".utf8)
-        return { time in
+        self.slot = slot
+    }
+
+    /// Does the work at each twentieth call, with its number; then a touch finds a view.
+    func twentieth(_ work: @escaping (Int) -> Void) -> @MainActor (Int) -> Void {
+        { [scene] time in
             guard time.isMultiple(of: 20) else { return }
-            scene.empty(slot)
-            do {
-                try scene.publish(JSONTree(views), in: slot, by: "bench", owner: owner)
-            } catch {
-                preconditionFailure("\(error)")
-            }
+            work(time / 20)
+            _ = scene.windows[0].hitTest(CGPoint(x: 10, y: 10), with: nil)
         }
     }
 
-    /// A button as `touchd.js` describes it.
-    private static func view(_ number: Int) -> String {
-        let (x, y) = (Double(number % 50) * 38.4, Double(number / 50) * 27)
-        return #"{"id":"seat-\#(number)","frame":[\#(x),\#(y),36.4,25],"control":"button","on":{"pressed":"chosen"}}"#
+    func empty() { scene.empty(slot) }
+
+    func publish(_ views: [UInt8]) {
+        do {
+            try scene.publish(JSONTree(views), in: slot, by: "bench", owner: owner)
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+
+    func move(_ frames: [String: CGRect]) {
+        do { try scene.move(frames, of: owner) } catch { preconditionFailure("\(error)") }
+    }
+
+    /// Buttons as `touchd.js` describes them.
+    func views(_ name: String, offset: Double = 0) -> [UInt8] {
+        let views = (0..<2000).map { number in
+            let frame = frame(number, offset)
+            return #"{"id":"\#(name)-\#(number)","frame":[\#(frame.minX),\#(frame.minY),36.4,25],"control":"button","#
+                + #""on":{"pressed":"chosen"}}"#
+        }
+        return Array("[\(views.joined(separator: ","))]".utf8)
+    }
+
+    func frames(_ name: String, offset: Double = 0) -> [String: CGRect] {
+        Dictionary(uniqueKeysWithValues: (0..<2000).map { ("\(name)-\($0)", frame($0, offset)) })
+    }
+
+    private func frame(_ number: Int, _ offset: Double) -> CGRect {
+        CGRect(x: Double(number % 50) * 38.4 + offset, y: Double(number / 50) * 27, width: 36.4, height: 25)
     }
 }

@@ -2,7 +2,7 @@
 // by bench-check.sh.
 import CCallgrind
 
-for workload in Workload.all + [ForwardedMove.workload, Publication.workload] + WholePath.workloads
+for workload in Workload.all + [ForwardedMove.workload] + Publication.workloads + WholePath.workloads
 where CommandLine.arguments.count < 2 || workload.name.hasPrefix(CommandLine.arguments[1]) {
     let work = try workload.make()
     for time in 0..<300 { work(time) }

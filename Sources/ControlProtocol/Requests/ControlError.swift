@@ -20,6 +20,8 @@ package struct ControlError: Error, JSONMessage, Equatable, CustomStringConverti
         case noSuchSlot = "no-such-slot"
         /// Published views have errors; the slot keeps its views.
         case viewsRefused = "views-refused"
+        /// The client has published a newer list in the slot, before this one was read.
+        case replaced
         /// The layout has an error; the previous one stays.
         case layoutRefused = "layout-refused"
         /// The request needs something that this touchd was started without.

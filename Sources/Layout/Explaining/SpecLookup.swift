@@ -22,7 +22,7 @@ final class SpecLookup {
         let siblings: [ViewSpec]
         var views = superview.subviews
         if superview is SlotContent {
-            siblings = scene.slot(of: superview)?.entries.map(\.spec) ?? []
+            siblings = scene.slot(of: superview)?.specs ?? []
         } else if let page = scene.pages.values.first(where: { $0.view === superview }) {
             siblings = page.page.views
         } else if let number = scene.windows.firstIndex(where: { $0 === superview }) {

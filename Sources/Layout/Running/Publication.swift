@@ -1,29 +1,43 @@
 import ControlProtocol
 import Foundation
 
+/// What a publication depends on besides its text.
+package nonisolated struct SlotPlace: Sendable {
+    /// The slot's entry in the layout.
+    let spec: SlotSpec
+    /// The slot's size in points.
+    let size: CGSize
+    /// The number of superviews around the views, and of their gestures.
+    var depth = 1, gestureCount = 0
+    /// The least and the greatest factor by which those superviews scale together.
+    var scale: ClosedRange<Double> = 1...1
+    /// The slot's views that may stay.
+    var former: [ViewSpec] = []
+}
+
 /// The views that a program publishes into a slot, read and checked.
-nonisolated struct Publication {
+package nonisolated struct Publication: Sendable {
     /// The views, back to front; their frames are in the slot's coordinates.
     let views: [ViewSpec]
     /// The number of views, subviews included.
     let count: Int
-    /// Whether an entry refers to views or gestures of another entry, so that entries cannot be replaced one by one.
-    let isInterconnected: Bool
+    /// The entries whose views exist already, in order.
+    let kept: [Kept]
+    /// How many of them need an update.
+    let changedCount: Int
     private let text: Text
 
-    /// Reads the value of the request's key `views`, with the reader of layout files.
-    ///
-    /// - Parameters:
-    ///   - json: A list of views.
-    ///   - slot: The slot.
-    ///   - size: The slot's size in points.
-    ///   - depth: The number of superviews around the views.
-    ///   - gestureCount: The number of gestures of those superviews.
-    ///   - scale: The least and the greatest factor by which those superviews scale together.
-    init(
-        json: JSONTree, slot: SlotSpec, size: CGSize, depth: Int, gestureCount: Int,
-        scale: ClosedRange<Double> = 1...1
-    ) throws(PublicationError) {
+    /// An entry whose view stays.
+    struct Kept: Sendable {
+        /// Its index, and that in the former list.
+        var new, old: Int
+        /// Whether its view needs an update.
+        var isChanged: Bool
+    }
+
+    /// Reads the value of the request's key `views`, with the reader of layout files. Any thread may do it.
+    package init(_ json: JSONTree, in place: SlotPlace) throws(PublicationError) {
+        let slot = place.spec
         var reader = LayoutReader()
         reader.slotHandlers = slot.handlerNames
         let file = "slot '\(slot.name)'"
@@ -34,14 +48,15 @@ nonisolated struct Publication {
             throw PublicationError(message: error.description)
         }
         text = Text(root)
-        var context = LayoutReader.Context(size: size, level: .superview)
-        context.depth = depth
-        context.gestureCount = gestureCount
-        context.scale = scale
+        var context = LayoutReader.Context(size: place.size, level: .superview)
+        context.depth = place.depth
+        context.gestureCount = place.gestureCount
+        context.scale = place.scale
         views = reader.views(root, in: context)
         count = reader.viewCount
         let document = LayoutDocument(
-            screens: [ScreenSpec(name: nil, size: size)], devices: [], on: [], views: views, pages: [], handlers: [],
+            screens: [ScreenSpec(name: nil, size: place.size)], devices: [], on: [], views: views, pages: [],
+            handlers: [],
             idle: [], warnings: [])
         var findings = reader.nodes.findings
         if !reader.nodes.isExhausted {
@@ -49,7 +64,8 @@ nonisolated struct Publication {
             checker.checkPublication(viewCount: count)
             findings = checker.findings
         }
-        isInterconnected = views.areInterconnected
+        kept = views.kept(of: place.former)
+        changedCount = kept.count(where: \.isChanged)
         guard !findings.hasErrors else {
             throw PublicationError(
                 findings.inOrder(of: [file]).filter { $0.severity == .error }.map(text.problem))
@@ -63,19 +79,24 @@ nonisolated struct Publication {
 
     /// The entries of the text, to find the one that contains a location.
     private struct Text {
-        let root: Node
+        /// The columns at which the entries begin, and their ids.
+        let columns: [Int], ids: [String?]
 
-        init(_ root: Node) { self.root = root }
+        init(_ root: Node) {
+            let entries = root.items
+            columns = entries.map(\.location.column)
+            ids = entries.map { entry in
+                (0..<entry.count).first { entry.kind == .mapping && entry.key($0).isText("id") }
+                    .map { entry.value($0).string }
+            }
+        }
 
         func problem(_ finding: LayoutFinding) -> PublicationError.Problem {
-            let entries = root.items
-            let following = entries.firstIndex { $0.location.column > finding.location.column } ?? entries.count
+            let following = columns.firstIndex { $0 > finding.location.column } ?? columns.count
             guard following > 0 else { return PublicationError.Problem(message: finding.message) }
-            let entry = entries[following - 1]
-            let id = (0..<entry.count).first { entry.kind == .mapping && entry.key($0).isText("id") }
-                .map { entry.value($0).string }
             return PublicationError.Problem(
-                index: following - 1, view: id.flatMap { $0.isEmpty ? nil : String($0.prefix(LayoutLimit.nameLength)) },
+                index: following - 1,
+                view: ids[following - 1].flatMap { $0.isEmpty ? nil : String($0.prefix(LayoutLimit.nameLength)) },
                 message: finding.message)
         }
     }
@@ -94,8 +115,7 @@ nonisolated extension LayoutDocument {
             for index in specs.indices {
                 try publish(in: &specs[index].views)
                 guard let found = specs[index].slot, found.name == slot else { continue }
-                let publication = try Publication(
-                    json: json, slot: found, size: specs[index].frame.size, depth: 1, gestureCount: 0)
+                let publication = try Publication(json, in: SlotPlace(spec: found, size: specs[index].frame.size))
                 specs[index].views = publication.views
                 for view in specs[index].views.indices { specs[index].views[view].updateFrames(frames) }
                 specs[index].slot?.publisher = publisher
@@ -107,8 +127,25 @@ nonisolated extension LayoutDocument {
 }
 
 nonisolated extension [ViewSpec] {
-    /// Whether one of the entries refers to a view or gesture of another.
-    fileprivate var areInterconnected: Bool {
+    /// The entries whose views stay in place of the former ones: in the same order, and the same but for what can change
+    /// while a view is touched.
+    fileprivate func kept(of former: [ViewSpec]) -> [Publication.Kept] {
+        guard !former.isEmpty else { return [] }
+        var numbers: [String: Int] = [:]
+        for (number, spec) in former.enumerated() { if let id = spec.id { numbers[id] = number } }
+        var kept: [Publication.Kept] = []
+        var last = -1
+        for (new, spec) in enumerated() {
+            guard let old = spec.id.flatMap({ numbers[$0] }), old > last, former[old].isSame(as: spec) else { continue }
+            kept.append(Publication.Kept(new: new, old: old, isChanged: spec.needsUpdate(from: former[old])))
+            last = old
+        }
+        // Entries that refer to each other stay together or go together.
+        return kept.count == count && kept.count == former.count || !areInterconnected ? kept : []
+    }
+
+    /// Whether one of the entries refers to a view or gesture of another, so that they cannot be replaced one by one.
+    private var areInterconnected: Bool {
         var owners: [String: Int] = [:]
         var references: [(entry: Int, name: String)] = []
         func walk(_ view: ViewSpec, _ entry: Int) {
@@ -129,5 +166,14 @@ nonisolated extension [ViewSpec] {
         }
         for (entry, view) in enumerated() { note(view, entry) }
         return references.contains { owners[$0.name] != $0.entry }
+    }
+}
+
+nonisolated extension ViewSpec {
+    /// Whether a view that stays must change. The places of a sequence depend on the frames of other views too.
+    fileprivate func needsUpdate(from old: ViewSpec) -> Bool {
+        frame != old.frame || alpha != old.alpha || isHidden != old.isHidden || isEnabled != old.isEnabled
+            || gestures.contains { if case .sequence = $0.kind { true } else { false } }
+            || zip(views, old.views).contains { $0.needsUpdate(from: $1) }
     }
 }

@@ -36,7 +36,7 @@ extension Scene {
 
     /// The toggles with an id, each with its state, sorted by id; without those in private views.
     package var toggles: [(id: String, isOn: Bool)] {
-        let published = slots.values.flatMap(\.ids).compactMap { views[$0] as? ToggleButton }.filter(\.isReported)
+        let published = slots.values.flatMap(\.views.values).compactMap { $0 as? ToggleButton }.filter(\.isReported)
         let all = (fileToggles + published).compactMap { toggle in
             toggle.identifier.map { (id: $0, isOn: toggle.isSelected) }
         }
@@ -84,21 +84,23 @@ extension Scene {
             if old.pages[page]?.hasAppeared == true { adoptedPages.insert(page) }
         }
         for (id, wasHidden) in old.originallyHidden {
-            guard let now = old.views[id]?.isHidden, now != wasHidden, let view = views[id], view.isHidden == wasHidden
+            guard let now = old.view(withIdentifier: id)?.isHidden, now != wasHidden,
+                let view = view(withIdentifier: id), view.isHidden == wasHidden
             else { continue }
             originallyHidden[id] = wasHidden
             view.isHidden = now
         }
         for (id, wasEnabled) in old.originallyEnabled {
-            guard let now = old.views[id]?.isUserInteractionEnabled, now != wasEnabled, let view = views[id],
+            guard let now = old.view(withIdentifier: id)?.isUserInteractionEnabled, now != wasEnabled,
+                let view = view(withIdentifier: id),
                 view.isUserInteractionEnabled == wasEnabled
             else { continue }
             originallyEnabled[id] = wasEnabled
             set(now, of: view)
         }
-        for (id, view) in old.views {
-            guard let before = view as? ToggleButton, before.isSelected != before.isOnAtFirst,
-                let toggle = views[id] as? ToggleButton, toggle.isOnAtFirst == before.isOnAtFirst
+        for (id, before) in old.togglesByID {
+            guard before.isSelected != before.isOnAtFirst, let toggle = view(withIdentifier: id) as? ToggleButton,
+                toggle.isOnAtFirst == before.isOnAtFirst
             else { continue }
             toggle.isSelected = before.isSelected
         }
@@ -110,7 +112,9 @@ extension Scene {
     }
 
     func existing(_ id: String) throws(SceneError) -> View {
-        guard let view = views[id] else { throw .noView(id, nearest: NearestName.of(id, among: views.keys)) }
+        guard let view = view(withIdentifier: id) else {
+            throw .noView(id, nearest: NearestName.of(id, among: identifiers))
+        }
         return view
     }
 }

@@ -21,17 +21,19 @@ package final class Scene {
     let application: Application
     /// The callbacks of views, controls and recognizers.
     package let actions: SceneActions
-    /// The views by id; created at the first access, because most runs of a seat map never need it.
-    private(set) lazy var views = Dictionary(
+    /// The views of the layout file by id; created at the first access, because most runs of a seat map never need it.
+    private lazy var fileViews = Dictionary(
         SceneBuilder.identified(in: pages.values.map(\.view) + windows), uniquingKeysWith: { $1 })
     /// See `isPrivate(_:on:)`.
     private(set) lazy var privateViews = View.outermostPrivateViews(in: pages.values.map(\.view) + windows)
     let pages: [String: PageController]
     /// The slots by their names.
     let slots: [String: Slot]
+    /// The published views that were replaced or withdrawn.
+    package var discarded = DiscardedViews()
     /// The toggles of the layout file with an id, sorted; not those in private views.
-    private(set) lazy var fileToggles = views.values.compactMap { $0 as? ToggleButton }
-        .filter { $0.isReported && slot(of: $0) == nil }
+    private(set) lazy var fileToggles = fileViews.values.compactMap { $0 as? ToggleButton }
+        .filter(\.isReported)
         .sorted { ($0.identifier ?? "") < ($1.identifier ?? "") }
     /// The page that each window shows or will show; nil if the layout has no page for its screen.
     var current: [PageController?]
@@ -91,6 +93,8 @@ package final class Scene {
     package func activate() {
         guard !isActive else { return }
         isActive = true
+        // Before the first touch: a publication checks its ids.
+        if !slots.isEmpty { _ = fileViews }
         Screen.main.bounds = windows.first?.bounds ?? Screen.main.bounds
         tokens = builder.bind(document.on, to: application)
         for (window, page) in zip(windows, current) { window.rootViewController = page }
@@ -115,23 +119,20 @@ package final class Scene {
         isActive = false
     }
 
-    /// Adds and removes views in the index by id.
-    func updateIndex(adding new: [(id: String, view: View)], removing old: some Sequence<String>) {
-        // Not one by one: a lazy property is copied at each change.
-        var all = views
-        views = [:]
-        for id in old {
-            all[id] = nil
-            if !originallyHidden.isEmpty { originallyHidden[id] = nil }
-            if !originallyEnabled.isEmpty { originallyEnabled[id] = nil }
-        }
-        all.reserveCapacity(all.count + new.count)
-        for (id, view) in new { all[id] = view }
-        views = all
+    /// The view with an id; nil if neither the layout nor a publication has one.
+    package func view(withIdentifier id: String) -> View? {
+        if let view = fileViews[id] { return view }
+        for slot in slots.values { if let view = slot.views[id] { return view } }
+        return nil
     }
 
-    /// The view with an id; nil if the layout has none.
-    package func view(withIdentifier id: String) -> View? { views[id] }
+    /// The ids of all views.
+    var identifiers: [String] { slots.values.reduce(into: Array(fileViews.keys)) { $0 += $1.views.keys } }
+
+    /// The toggles of the layout file by id.
+    var togglesByID: [(id: String, toggle: ToggleButton)] {
+        fileViews.compactMap { id, view in (view as? ToggleButton).map { (id, $0) } }
+    }
 
     /// The screen with a name; nil means the first. Returns nil if the layout has no such screen.
     package func screen(named name: String?) -> Screen? {

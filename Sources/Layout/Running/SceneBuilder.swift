@@ -16,6 +16,17 @@ struct SceneBuilder {
 
     /// Makes a view with its subviews.
     mutating func view(for spec: ViewSpec) -> View {
+        let view = makeView(for: spec), subviews = spec.views.map { self.view(for: $0) }
+        if let slot = spec.slot {
+            slots.append(Slot(slot, view, spec.views, subviews, companions))
+        } else {
+            for subview in subviews { view.addSubview(subview) }
+        }
+        return view
+    }
+
+    /// Makes a view without its subviews.
+    mutating func makeView(for spec: ViewSpec) -> View {
         let view = bareView(for: spec)
         view.identifier = spec.id
         // Each of these setters decides again whether the view can be hit.
@@ -33,12 +44,6 @@ struct SceneBuilder {
         if let target = spec.redirect { redirects.append((view, target)) }
         bind(spec.on, to: view)
         for gesture in spec.gestures { add(gesture, to: view) }
-        guard let slot = spec.slot else {
-            for subview in spec.views { view.addSubview(self.view(for: subview)) }
-            return view
-        }
-        let entries = spec.views.map { Slot.Entry(spec: $0, view: self.view(for: $0), companions: companions) }
-        slots.append(Slot(slot, view, entries, ids: Self.identified(in: entries.map(\.view)).map(\.id)))
         return view
     }
 
@@ -112,9 +117,17 @@ struct SceneBuilder {
     ///
     /// - Parameter roots: The root views that contain everything.
     mutating func finish(_ roots: [View]) {
-        let views =
-            redirects.isEmpty && sequences.isEmpty
-            ? [:] : Dictionary(Self.identified(in: roots), uniquingKeysWith: { $1 })
+        var views: [String: View] = [:]
+        if !redirects.isEmpty || !sequences.isEmpty {
+            views = Dictionary(Self.identified(in: roots), uniquingKeysWith: { $1 })
+            for slot in slots { views.merge(slot.views) { $1 } }
+        }
+        resolveReferences(among: views)
+        placeSequences(among: views)
+    }
+
+    /// Resolves the redirects, and the relations of recognizers.
+    mutating func resolveReferences(among views: [String: View]) {
         var targets = Dictionary(
             redirects.map { (ObjectIdentifier($0.view), $0.target) }, uniquingKeysWith: { first, _ in first })
         for (view, id) in redirects {
@@ -127,12 +140,16 @@ struct SceneBuilder {
             for other in spec.requiresFailureOf.compactMap({ recognizers[$0] }) { recognizer.require(toFail: other) }
             for other in spec.simultaneousWith.compactMap({ recognizers[$0] }) { companions.join(recognizer, other) }
         }
+        redirects = []
+        relations = []
+    }
+
+    /// Finds the places of the sequences, once the views are in one tree.
+    mutating func placeSequences(among views: [String: View]) {
         for (recognizer, ids) in sequences {
             guard let host = recognizer.view else { continue }
             recognizer.places = ids.compactMap { views[$0] }.map { $0.convert($0.bounds, to: host) }
         }
-        redirects = []
-        relations = []
         sequences = []
     }
 
@@ -141,6 +158,8 @@ struct SceneBuilder {
         var views: [(id: String, view: View)] = []
         var waiting = roots
         while let view = waiting.popLast() {
+            // Its views come and go; the slot has the index of them.
+            if view is SlotContent { continue }
             if let id = view.identifier { views.append((id, view)) }
             if !view.subviews.isEmpty { waiting += view.subviews }
         }

@@ -7,62 +7,64 @@ package final class Slot {
     let spec: SlotSpec
     /// The layout's view.
     let view: View
-    /// Contains the published views; replaced as a whole, unless some of them stay.
+    /// Contains the published views; another one with each change of the list.
     private(set) var content: View
-    /// The published views, back to front; in the order of the content's subviews.
-    var entries: [Entry] = []
+    /// The entries of the published views, back to front; in the order of the content's subviews.
+    var specs: [ViewSpec]
+    /// Keeps the delegate of each entry's recognizers.
+    var companions: [GestureCompanions]
     /// The published views with an id, subviews included.
-    var ids: [String] = []
+    var views: [String: View]
     /// The outermost private views among the published ones.
     private(set) var privateViews: [View] = []
     /// The name of the program that published the views; nil while nothing is published.
-    package internal(set) var publisher: String?
+    package var publisher: String?
     /// The number of published views, subviews included.
     package internal(set) var viewCount = 0
     /// The owner of the views, such as a client's connection.
     package internal(set) weak var owner: AnyObject?
 
-    /// A published view with its subviews.
-    struct Entry {
-        var spec: ViewSpec
-        let view: View
-        /// Keeps the delegate of the view's recognizers.
-        let companions: GestureCompanions
-    }
-
     /// The slot's name.
     package var name: String { spec.name }
+
+    /// The number of published views with an id.
+    package var identifierCount: Int { views.count }
+
+    /// Whether a published view has this id.
+    package func contains(_ id: String) -> Bool { views[id] != nil }
 
     /// The slot's frame on its screen, in points.
     package var frame: CGRect { view.convert(view.bounds, to: nil) }
 
     /// - Parameters:
-    ///   - entries: The published views of a document that contains them.
-    ///   - ids: Their ids, with those of subviews.
-    init(_ spec: SlotSpec, _ view: View, _ entries: [Entry], ids: [String]) {
+    ///   - specs: The published views of a document that contains them, and the subviews made for them.
+    init(_ spec: SlotSpec, _ view: View, _ specs: [ViewSpec], _ subviews: [View], _ companions: GestureCompanions) {
         self.spec = spec
         self.view = view
-        self.entries = entries
+        self.specs = specs
+        self.companions = specs.map { _ in companions }
         publisher = spec.publisher
-        self.ids = ids
+        views = Dictionary(SceneBuilder.identified(in: subviews), uniquingKeysWith: { $1 })
         content = SlotContent(frame: view.bounds)
-        for entry in entries { content.addSubview(entry.view) }
+        for subview in subviews { content.addSubview(subview) }
         view.addSubview(content)
     }
 
-    /// Replaces the container; cancels the touches on the previous one.
-    func replaceContent(with views: [View]) {
-        // The touches on the old views are cancelled while their slot can still be found.
-        content.removeFromSuperview()
-        content = SlotContent(frame: view.bounds)
-        for subview in views { content.addSubview(subview) }
-        view.addSubview(content)
+    /// Replaces the list of views in one step, and cancels the touches on those that are not in it.
+    ///
+    /// - Returns: The former container with the views that are gone.
+    func replaceViews(with views: [View]) -> View {
+        let former = content, new = SlotContent(frame: view.bounds)
+        view.replaceSubview(former, with: new, containing: views)
+        content = new
+        return former
     }
 
-    /// Updates the list of private views.
-    func findPrivateViews() {
-        privateViews = view.outermostPrivate == nil ? View.outermostPrivateViews(in: content.subviews) : []
-    }
+    /// Sets the outermost private views among the published ones; in a private view of the layout they do not count.
+    func setPrivateViews(_ views: [View]) { privateViews = view.outermostPrivate == nil ? views : [] }
+
+    /// Prepares for many moves at once.
+    func willMove(_ count: Int) { if count > 100 { content.forgetSubviewGrid() } }
 }
 
 /// The container of a slot's views; it takes no touches itself.

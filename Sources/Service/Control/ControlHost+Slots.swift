@@ -19,25 +19,6 @@ extension ControlHost {
         var frame: CGRect
     }
 
-    /// Replaces the views of a slot. Another client that has published there loses the slot.
-    func publish(
-        _ views: JSONTree, in name: String, by publisher: String?, for client: ControlSession
-    ) throws(ControlError) -> [UInt8] {
-        let (scene, slot) = (try scene(), try slot(named: name))
-        let publisher = publisher ?? client.peerName
-        let former = slot.owner as? ControlSession
-        do throws(PublicationError) {
-            try scene.publish(views, in: slot, by: publisher, owner: client)
-        } catch {
-            throw ControlError(error)
-        }
-        publishedViews[name] = PublishedViews(client: client, publisher: publisher, list: views, frame: slot.frame)
-        if let former, former !== client { tell(former, of: name, "taken") }
-        events.inspection?.reportChanges()
-        report("published", in: name)
-        return LayoutState.Slot(slot).jsonLine
-    }
-
     /// The views of a slot, as they were published, and the frames of those that were moved since.
     func publication(in name: String) throws(ControlError) -> [UInt8] {
         let slot = try slot(named: name)
@@ -53,7 +34,7 @@ extension ControlHost {
         }
     }
 
-    private func slot(named name: String) throws(ControlError) -> Slot {
+    func slot(named name: String) throws(ControlError) -> Slot {
         let scene = try scene()
         if let slot = scene.slot(named: name) { return slot }
         let names = scene.allSlots.map(\.name)
@@ -71,53 +52,38 @@ extension ControlHost {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
-        for (id, frame) in frames {
-            guard let slot = scene.slot(of: scene.view(withIdentifier: id)) else { continue }
-            publishedViews[slot.name]?.frames[id] = frame
+        let names = publishedViews.compactMap { $0.value.client === client ? $0.key : nil }
+        for name in names {
+            let own =
+                names.count == 1 ? frames : frames.filter { scene.slot(named: name)?.contains($0.key) == true }
+            // Most programs move all their views.
+            if own.count == scene.slot(named: name)?.identifierCount {
+                publishedViews[name]?.frames = own
+            } else {
+                publishedViews[name]?.frames.merge(own) { $1 }
+            }
+            report("moved", in: name)
         }
-        for (name, views) in publishedViews where views.client === client { report("moved", in: name) }
     }
 
     /// Empties the slots of a client whose connection has ended, and cancels the touches there.
     func withdraw(viewsOf client: ControlSession) {
+        cancelPublication(of: client)
         for (name, views) in publishedViews where views.client === client {
             publishedViews[name] = nil
             guard let scene = layout.scene, let slot = scene.slot(named: name), slot.owner === client else { continue }
             scene.empty(slot)
+            publications.slices?.signal()
             report("emptied", in: name)
         }
     }
 
-    /// Publishes the clients' views again, in the slots of a new layout.
-    func publishAgain() {
-        guard !publishedViews.isEmpty else { return }
-        for (name, views) in publishedViews {
-            guard let client = views.client, let scene = layout.scene else { continue }
-            var reason = "the layout has no slot named '\(name)' any more"
-            if let slot = scene.slot(named: name) {
-                do throws(PublicationError) {
-                    try scene.publish(views.list, in: slot, by: views.publisher, owner: client)
-                    // Only views of the same text were moved.
-                    try? scene.move(views.frames, of: client)
-                    publishedViews[name]?.frame = slot.frame
-                    if slot.frame != views.frame { tell(client, of: name, "resized", frame: slot.frame) }
-                    continue
-                } catch {
-                    reason = error.description
-                }
-            }
-            publishedViews[name] = nil
-            logger.warning("slot '\(name)' is empty after the reload: \(reason)")
-            tell(client, of: name, "emptied", reason: reason)
-        }
-    }
-
     /// Reports to the subscribers of `inspection` that the views of a slot are other ones or were moved.
-    private func report(_ change: String, in slot: String) {
+    func report(_ change: String, in slot: String) {
         events.subscribers.send(.inspection) { SlotRecord(slot: slot, change: change) }
     }
 
-    private func tell(
+    func tell(
         _ client: ControlSession, of slot: String, _ change: String, reason: String? = nil, frame: CGRect? = nil
     ) {
         client.send(event: SlotRecord(slot: slot, change: change, reason: reason, frame: frame).line)

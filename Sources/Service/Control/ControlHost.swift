@@ -22,14 +22,19 @@ final class ControlHost {
     private let report: () -> StatusReport
     /// The views that clients have published, by slot.
     var publishedViews: [String: PublishedViews] = [:]
+    /// The publications that are being read, built or wait.
+    var publications = PublicationQueue()
+    /// Reads publications and long requests.
+    let worker: Worker
     /// The recording that is being sent to a client.
     var givenRecording: GivenRecording?
 
     /// Creates a host; no socket is open yet.
     init(
-        _ options: DaemonOptions, events: EventPath, layout: LayoutHost, logger: Logger,
+        _ options: DaemonOptions, events: EventPath, layout: LayoutHost, logger: Logger, worker: Worker? = nil,
         report: @escaping () -> StatusReport
     ) {
+        self.worker = worker ?? Worker(events.loop, logger: logger)
         self.options = options
         self.events = events
         self.layout = layout
@@ -50,10 +55,11 @@ final class ControlHost {
                     ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
             else { return }
             server = ControlServer(
-                socket: socket, subscribers: events.subscribers, loop: events.loop, logger: logger
+                socket: socket, subscribers: events.subscribers, loop: events.loop, logger: logger, worker: worker
             ) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
+            server?.replaces = { [unowned self] in isReplaced(by: $0, $1) }
             server?.didEnd = { [unowned self] client in withdraw(viewsOf: client) }
             events.hasControlSocket = true
         } catch {
@@ -67,6 +73,7 @@ final class ControlHost {
         server?.close()
         server = nil
         events.hasControlSocket = false
+        publications.slices?.invalidate()
     }
 
     private static func path(of control: DaemonOptions.Control) -> String? {
@@ -87,7 +94,7 @@ final class ControlHost {
 
     // MARK: Requests
 
-    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8] {
+    private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8]? {
         switch request {
         case .hello(let version):
             return JSONWriter.object {
@@ -105,13 +112,15 @@ final class ControlHost {
                 $0.member("own", own)
             }
         case .views(let slot, let publisher, let views):
-            return try publish(views, in: slot, by: publisher, for: client)
+            try publish(views, in: slot, by: publisher, for: client)
+            return nil
         case .slot(let name): return try publication(in: name)
         case .move(let frames): try move(frames, of: client)
         case .status: return report().jsonLine
         case .command(.reload):
             let answer = client.answerLater()
             try perform(.reload) { error in answer(error.map { .failure($0) } ?? .success(Self.nothing)) }
+            return nil
         case .command(let command): try perform(command)
         case .layout: return try layoutState()
         case .devices: return deviceStates

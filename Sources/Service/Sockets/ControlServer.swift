@@ -28,8 +28,8 @@ package final class ControlServer {
         }
     }
 
-    /// Performs a client's request and returns its result in JSON.
-    package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> [UInt8]
+    /// Performs a client's request and returns its result in JSON; nil if `answerLater` gives the answer.
+    package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> [UInt8]?
 
     /// The path of the socket.
     var path: String { socket.path }
@@ -44,13 +44,17 @@ package final class ControlServer {
     private let limits: Limits
     private let logger: Logger
     private let perform: Perform
+    /// Reads long lines.
+    private let worker: Worker
+    /// Whether a request is performed although the one before it is not answered yet, because it replaces that one.
+    var replaces: (ControlRequest, ControlSession) -> Bool = { _, _ in false }
     /// Called when a client's connection has ended.
     var didEnd: (ControlSession) -> Void = { _ in }
     private var clients: [ControlSession] = []
     private var listener: DescriptorSource?
     private var pauseTimer: RunLoopTimer?
 
-    /// Clients with unread request lines, one of which is read in each pass, and clients with unwritten output.
+    /// Clients with requests, one of which is performed in each pass, and clients with unwritten output.
     private var asking: Deque<ControlSession> = []
     private var unwritten: [ControlSession] = []
     private lazy var requests = SignalledSource(name: "control requests", order: 20) { [weak self] in
@@ -58,11 +62,22 @@ package final class ControlServer {
     }
     private lazy var writes = SignalledSource(name: "control writes", order: 10) { [weak self] in self?.flush() }
 
+    /// Whether requests wait, because the views in the slots of a new layout are being published again.
+    var holdsRequests = false {
+        didSet { if !holdsRequests, !asking.isEmpty { requests.signal() } }
+    }
+
+    /// A line of this length is read within 0.1 ms; longer ones are read on another thread.
+    static let shortLine = 8 * 1024
+
     /// Starts to listen.
+    ///
+    /// - Parameter worker: Reads long lines; nil for a new one.
     package init(
         socket: ListeningSocket, subscribers: Subscribers, loop: EpollRunLoop, limits: Limits = Limits(),
-        logger: Logger, perform: @escaping Perform
+        logger: Logger, worker: Worker? = nil, perform: @escaping Perform
     ) {
+        self.worker = worker ?? Worker(loop, logger: logger)
         self.socket = socket
         self.subscribers = subscribers
         self.loop = loop
@@ -92,7 +107,7 @@ package final class ControlServer {
 
     // MARK: Clients
 
-    func hasLine(_ client: ControlSession) {
+    func hasRequest(_ client: ControlSession) {
         if !asking.contains(where: { $0 === client }) { asking.append(client) }
         requests.signal()
     }
@@ -119,16 +134,26 @@ package final class ControlServer {
     }
 
     private func performRequest() {
-        guard let client = asking.popFirst() else { return }
-        if client.nextLine({ handle($0, of: client) }) { asking.append(client) }
+        guard !holdsRequests, let client = asking.popFirst() else { return }
+        if client.takeRequest() { hasRequest(client) }
         if !asking.isEmpty { requests.signal() }
     }
 
-    private func handle(_ bytes: ArraySlice<UInt8>, of client: ControlSession) {
+    /// Reads a client's line, a long one on another thread.
+    func read(_ bytes: ArraySlice<UInt8>, of client: ControlSession) {
         if bytes.count > limits.line {
             return refuse(client, ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
         }
-        let line = ControlLine(bytes)
+        guard bytes.count > Self.shortLine else { return client.didRead(ControlLine(bytes)) }
+        let bytes = Array(bytes)
+        worker.perform({ ControlLine(bytes) }) { line in
+            client.didRead(line)
+            if !client.isClosed { self.hasRequest(client) }
+        }
+    }
+
+    /// Performs a client's request and answers it.
+    func perform(_ line: ControlLine, of client: ControlSession) {
         client.handle(line.id) { () throws(ControlError) in try perform(line.request.get(), client) }
     }
 

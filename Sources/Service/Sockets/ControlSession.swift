@@ -38,6 +38,10 @@ package final class ControlSession: Subscriber {
     /// The id of the current request, and whether its answer is sent later.
     private var requestID: [UInt8]?
     private var isAnswerPending = false
+    /// Whether a line is being read on another thread.
+    private var isReadingLine = false
+    /// The next request, which may wait for the answer to the current one.
+    private var next: ControlLine?
 
     /// How many events were dropped for this client.
     var droppedCount: Int { output.droppedInAll }
@@ -102,31 +106,56 @@ package final class ControlSession: Subscriber {
             guard let self, !isClosed else { return }
             isAnswerPending = false
             server.answer(self, id: requestID, result)
-            if input.hasLine { server.hasLine(self) }
+            if hasRequest { server.hasRequest(self) }
             watch()
         }
     }
 
-    /// Handles a request and answers it, unless its answer is deferred.
-    func handle(_ id: [UInt8]?, _ body: () throws(ControlError) -> [UInt8]) {
+    /// Handles a request and answers it, unless it returns nil, because its answer is deferred.
+    func handle(_ id: [UInt8]?, _ body: () throws(ControlError) -> [UInt8]?) {
         requestID = id
         let result: Result<[UInt8], ControlError>
-        do throws(ControlError) { result = .success(try body()) } catch { result = .failure(error) }
-        if !isAnswerPending, !isClosed { server.answer(self, id: id, result) }
+        do throws(ControlError) {
+            guard let answer = try body() else { return }
+            result = .success(answer)
+        } catch {
+            result = .failure(error)
+        }
+        if !isClosed { server.answer(self, id: id, result) }
     }
 
-    /// Takes the first complete line; returns whether there is another.
-    func nextLine(_ handle: (ArraySlice<UInt8>) -> Void) -> Bool {
-        guard !isClosed, !isClosing, isListening, let line = input.nextLine() else { return false }
-        handle(line)
-        return !isClosed && !isClosing && input.hasLine
+    /// Reads the next line, and performs its request unless that is still being read or has to wait.
+    ///
+    /// - Returns: Whether there is another.
+    func takeRequest() -> Bool {
+        guard !isClosed, !isClosing else { return false }
+        if isListening, let line = input.nextLine() {
+            isReadingLine = true
+            server.read(line, of: self)
+        }
+        if let line = next, !isAnswerPending || (try? line.request.get()).map({ server.replaces($0, self) }) == true {
+            next = nil
+            server.perform(line, of: self)
+        }
+        if !isClosed { watch() }
+        return hasRequest
+    }
+
+    /// Receives the request of a line that was read.
+    func didRead(_ line: ControlLine) {
+        isReadingLine = false
+        next = line
+    }
+
+    /// Whether `takeRequest()` can do something now.
+    var hasRequest: Bool {
+        !isClosed && !isClosing && (next == nil ? isListening && input.hasLine : !isAnswerPending)
     }
 
     /// Writes queued output, as far as the client accepts it.
     func flush() {
         isFlushNeeded = false
         guard !isClosed else { return }
-        let wasListening = isListening
         var failed = false
         output.drain { [descriptor] bytes in
             let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
@@ -138,15 +167,17 @@ package final class ControlSession: Subscriber {
             return max(written, 0)
         }
         if failed || output.isEmpty && isOver { return close() }
-        if !wasListening, isListening, input.hasLine { server.hasLine(self) }
+        if hasRequest { server.hasRequest(self) }
         watch()
     }
 
-    /// Whether requests are read: not while the unread output exceeds the limit or an answer is deferred.
-    private var isListening: Bool { output.count < limits.output && !isAnswerPending }
+    /// Whether lines are read: not while the unread output exceeds the limit or a request waits.
+    private var isListening: Bool { output.count < limits.output && !isReadingLine && next == nil }
 
     /// Whether neither requests from the client nor events for it are expected any more.
-    private var isOver: Bool { isClosing || hasEnded && topics.isEmpty && !input.hasLine && !isAnswerPending }
+    private var isOver: Bool {
+        isClosing || hasEnded && topics.isEmpty && !input.hasLine && !isAnswerPending && !isReadingLine && next == nil
+    }
 
     private func setNeedsFlush() {
         guard !isFlushNeeded, !isClosed else { return }
@@ -187,7 +218,7 @@ package final class ControlSession: Subscriber {
             return server.refuse(
                 self, ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
         }
-        if input.hasLine { server.hasLine(self) } else if isOver { setNeedsFlush() }
+        if hasRequest { server.hasRequest(self) } else if isOver { setNeedsFlush() }
         watch()
     }
 }

@@ -98,6 +98,9 @@ extension View {
 
 /// Updates of the grid that contains a view.
 extension View {
+    /// Removes the grid of the subviews before many of them move: the next search creates it in less time than updates take.
+    package func forgetSubviewGrid() { subviewGrid = nil }
+
     /// Updates the grid after a change of the view's geometry or of `isHitTestedPlainly`.
     func noteHitTestChange() { superview?.subviewGrid?.update(self) }
 

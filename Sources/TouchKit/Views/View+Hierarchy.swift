@@ -9,6 +9,45 @@ extension View {
         insert(view) { min(index, $0.endIndex) }
     }
 
+    /// Replaces a subview with an empty view and its new subviews, back to front, in one step; without calling hooks, which
+    /// would take a millisecond for 2,000 views.
+    ///
+    /// New subviews that come from the former view keep their touches; touches on its other subviews are cancelled.
+    /// - Parameters:
+    ///   - former: The subview, which leaves.
+    ///   - new: A view without a superview and subviews.
+    ///   - views: Subviews of `former`, and views without a superview; none has a controller.
+    package func replaceSubview(_ former: View, with new: View, containing views: [View]) {
+        precondition(former.superview === self && new.superview == nil && new.subviews.isEmpty)
+        let application = window?.application
+        defer { application?.drainIfAsked() }
+        let isAnyKept = views.contains { $0.superview != nil }
+        for view in views { view.superview = new }
+        new.subviews = views
+        if isAnyKept {
+            former.subviewGrid = nil
+            former.subviews.removeAll { $0.superview !== former }
+        }
+        subviewGrid = nil
+        subviews.append(new)
+        new.superview = self
+        new.setWindowOfBranch(window)
+        // Their handlers find both in the tree.
+        application?.cancelEverything(inBranch: former)
+        guard former.superview === self else { return }
+        subviews.removeAll { $0 === former }
+        former.superview = nil
+        former.setWindowOfBranch(nil)
+    }
+
+    private func setWindowOfBranch(_ window: Window?) {
+        var waiting = [self]
+        while let view = waiting.popLast() {
+            view.setWindow(window)
+            if !view.subviews.isEmpty { waiting += view.subviews }
+        }
+    }
+
     /// Inserts a view directly behind a subview.
     public func insertSubview(_ view: View, belowSubview sibling: View) {
         insert(view) { $0.firstIndex(of: sibling) ?? $0.endIndex }

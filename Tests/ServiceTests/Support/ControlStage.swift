@@ -15,15 +15,22 @@ final class ControlStage {
     private(set) var log = ControlLog()
     private(set) var server: ControlServer?
     let subscribers = Subscribers()
+    private let worker = HeldWorker()
+    /// Performs a request that a test answers itself.
+    var deferred: ((ControlRequest, ControlSession) -> Void)?
 
     init(limits: ControlServer.Limits = .init()) throws {
         loop = try EpollRunLoop()
         let log = log
         server = ControlServer(
             socket: try ListeningSocket(path: path), subscribers: subscribers, loop: loop, limits: limits,
-            logger: Logger(label: "test") { _ in log }
+            logger: Logger(label: "test") { _ in log }, worker: worker.worker
         ) { [unowned self] (request, client) throws(ControlError) in
             performed.append(request)
+            if case .command(.reload) = request, let deferred {
+                deferred(request, client)
+                return nil
+            }
             if case .subscribe(let topics, let moves, _) = request {
                 (client.topics, client.wantsMoves) = (topics, moves)
             }
@@ -32,8 +39,12 @@ final class ControlStage {
         }
     }
 
-    /// Runs the loop until it is idle.
-    func settle() { while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {} }
+    /// Runs the loop until it is idle and nothing is left to read.
+    func settle() {
+        repeat {
+            while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {}
+        } while worker.performNext()
+    }
 
     func close() {
         server?.close()

@@ -16,10 +16,12 @@ final class SlotStage {
     let host: ControlHost
     let layout: LayoutHost
     let events: EventPath
+    /// Reads what `settle()` or a test lets it read.
+    let worker: HeldWorker
     private let runner: HandlerRunner
     let metrics = Metrics(isLive: false)
     private let handlers = HandlerRegistry()
-    private let socket = FileManager.default.temporaryDirectory
+    let socketPath = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
     private let file = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).yaml").path
@@ -30,7 +32,7 @@ final class SlotStage {
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         chmod(file, 0o600)
         var options = DaemonOptions(layout: file)
-        options.control = .path(socket)
+        options.control = .path(socketPath)
         let logger = Logger(label: "test") { _ in ControlLog() }
         let names = DeviceNames()
         runner = HandlerRunner(
@@ -40,8 +42,11 @@ final class SlotStage {
             runner: runner, journal: nil)
         self.events = events
         layout = LayoutHost(options, loop: loop, logger: logger, handlers: handlers, events: events)
+        let worker = HeldWorker()
+        self.worker = worker
         host = ControlHost(
-            options, events: events, layout: layout, logger: logger, report: { fatalError("no state here") })
+            options, events: events, layout: layout, logger: logger, worker: worker.worker,
+            report: { fatalError("no state here") })
         layout.didLoad = { [host] _ in host.publishAgain() }
         layout.didShowPage = { events.shown($0) }
         _ = events.observeDeliveries()
@@ -61,11 +66,16 @@ final class SlotStage {
         try layout.show(layoutAt: file)
     }
 
-    /// Runs the loop until it is idle.
-    func settle() { while loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource {} }
+    /// Makes passes of the loop until it is idle and nothing is left to read.
+    func settle() { repeat { while pass() {} } while worker.performNext() }
+
+    /// Makes one pass of the loop; returns whether it did something.
+    @discardableResult func pass() -> Bool {
+        loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource
+    }
 
     func connect() -> RawClient {
-        let client = RawClient(path: socket)
+        let client = RawClient(path: socketPath)
         settle()
         return client
     }
@@ -77,7 +87,10 @@ final class SlotStage {
         return client.lines()
     }
 
-    func finger(_ phase: Contact.Phase, _ x: Double, _ y: Double, id: UInt32 = 1, after milliseconds: Int64 = 10) {
+    func finger(
+        _ phase: Contact.Phase, _ x: Double, _ y: Double, id: UInt32 = 1, after milliseconds: Int64 = 10,
+        settles: Bool = true
+    ) {
         let size = layout.scene?.windows[0].bounds.size ?? .zero
         clock += 1000 * milliseconds
         application.enqueue(
@@ -86,7 +99,20 @@ final class SlotStage {
                 contacts: [Contact(id: id, phase: phase, position: SurfacePoint(x: x / size.width, y: y / size.height))]
             ))
         application.drainEvents()
-        settle()
+        if settles { settle() }
+    }
+}
+
+/// A worker whose pieces a test performs, on the main thread.
+final class HeldWorker {
+    private var pieces: [Worker.Piece] = []
+    private(set) lazy var worker = Worker { [unowned self] in pieces.append($0) }
+
+    /// Performs the next piece; returns whether there was one.
+    func performNext() -> Bool {
+        guard !pieces.isEmpty else { return false }
+        pieces.removeFirst()()()
+        return true
     }
 }
 

@@ -1,0 +1,170 @@
+@testable import ControlProtocol
+import Foundation
+import Testing
+
+@testable import Layout
+@testable import Service
+
+/// Publications on their way into a slot, pass by pass: the test is the worker, and decides how much a slice builds.
+@Suite("Publications while touches are delivered") final class PublicationTests {
+    private static let layout = """
+        screen: {size: [1000, 1000]}
+        views:
+          - {id: behind, frame: [0, 0, 1000, 1000]}
+          - {slot: page, frame: [0, 0, 1000, 500]}
+          - {slot: other, frame: [0, 500, 1000, 500]}
+        """
+    private let stage: SlotStage
+
+    init() throws {
+        stage = try SlotStage(Self.layout)
+        stage.host.publications.beginSlice = {
+            var left = 4
+            return {
+                left -= 1
+                return left > 0
+            }
+        }
+    }
+
+    private func list(_ name: String, _ count: Int) -> String {
+        "[\((0..<count).map { #"{"id": "\#(name)\#($0)", "frame": [0, 0, 100, 100]}"# }.joined(separator: ","))]"
+    }
+
+    private func write(_ id: Int, _ views: String, slot: String = "page", to client: RawClient) {
+        client.write(
+            line: #"{"request": "views", "slot": "\#(slot)", "publisher": "p\#(id)", "views": \#(views), "id": \#(id)}"#
+        )
+    }
+
+    private func settleLoop() { while stage.pass() {} }
+
+    private func briefAnswers(_ client: RawClient) -> [String] {
+        client.lines().map(ProtocolLine.init).filter { $0["event"] == nil }.map { line in
+            let code = line.members["error"].flatMap { $0["code"]?.string }
+            return "\(line["id"] ?? "-") \(code ?? "ok")"
+        }
+    }
+
+    @Test("touches are delivered between slices, to the former views until the slot gets all new ones in one step")
+    func slices() throws {
+        let client = stage.connect(), watcher = stage.connect()
+        write(1, list("old", 3), to: client)
+        stage.settle()
+        _ = stage.send(#"{"request":"subscribe","to":["touches"]}"#, to: watcher)
+        stage.finger(.began, 50, 50, id: 9)
+        write(2, list("new", 40), to: client)
+        settleLoop()
+        #expect(stage.worker.performNext())
+        #expect(watcher.briefs() == ["touch began old2"])
+        _ = client.lines()
+        var slices = 0
+        while stage.layout.scene?.slot(named: "page")?.publisher == "p1" {
+            stage.finger(.began, 60, 60, settles: false)
+            stage.finger(.ended, 60, 60, settles: false)
+            stage.pass()
+            slices += 1
+        }
+        let slot = try #require(stage.layout.scene?.slot(named: "page"))
+        #expect(slot.viewCount == 40 && slot.content.subviews.count == 40)
+        stage.settle()
+        let briefs = watcher.briefs()
+        #expect(slices > 10 && briefs.count { $0 == "touch began old2" } == slices)
+        #expect(briefs.count { $0 == "touch cancelled old2" } == 1)
+        stage.finger(.began, 60, 60)
+        #expect(watcher.briefs() == ["touch began new39"])
+        #expect(briefAnswers(client) == ["2 ok"])
+        #expect(stage.layout.scene?.discarded.isEmpty == true)
+        stage.close()
+    }
+
+    @Test("a newer list replaces one that waits, and the client's other requests wait for the answer")
+    func latest() throws {
+        let first = stage.connect(), second = stage.connect()
+        write(1, list("a", 2), to: first)
+        settleLoop()
+        for id in 2...4 { write(id, list("b", id), slot: "other", to: second) }
+        second.write(line: #"{"request": "hello", "id": 5}"#)
+        write(6, list("b", 6), slot: "other", to: second)
+        settleLoop()
+        #expect(briefAnswers(second) == ["2 replaced", "3 replaced"])
+        stage.settle()
+        #expect(briefAnswers(second) == ["4 ok", "5 ok", "6 ok"])
+        #expect(briefAnswers(first) == ["1 ok"])
+        #expect(stage.layout.scene?.slot(named: "other")?.viewCount == 6)
+        stage.close()
+    }
+
+    @Test("a list that is being read is not replaced, so that a fast client's views act")
+    func progress() throws {
+        let client = stage.connect()
+        for id in 1...3 { write(id, list("a", id), to: client) }
+        stage.settle()
+        #expect(briefAnswers(client) == ["1 ok", "2 ok", "3 ok"])
+        stage.close()
+    }
+
+    @Test("the same list again is answered and changes nothing, unless views were moved")
+    func same() throws {
+        let client = stage.connect(), watcher = stage.connect()
+        _ = stage.send(#"{"request":"subscribe","to":["inspection"]}"#, to: watcher)
+        write(1, list("a", 2), to: client)
+        stage.settle()
+        func slots() -> [String] { watcher.briefs().filter { $0.hasPrefix("slot") } }
+        #expect(slots() == ["slot published page"])
+        write(2, list("a", 2), to: client)
+        stage.settle()
+        #expect(slots() == [] && briefAnswers(client) == ["1 ok", "2 ok"])
+        #expect(stage.layout.scene?.slot(named: "page")?.publisher == "p2")
+        client.write(line: #"{"request": "move", "frames": {"a0": [200, 0, 10, 10]}, "id": 3}"#)
+        write(4, list("a", 2), to: client)
+        stage.settle()
+        #expect(stage.layout.scene?.view(withIdentifier: "a0")?.frame.minX == 0)
+        #expect(slots() == ["slot moved page", "slot published page"])
+        stage.close()
+    }
+
+    @Test("a long request is read on the worker, and the client's next request waits for it")
+    func longLine() throws {
+        let client = stage.connect()
+        client.write(line: #"{"request": "hello", "id": "\#(String(repeating: "x", count: ControlServer.shortLine))"}"#)
+        client.write(line: #"{"request": "hello", "id": 2}"#)
+        settleLoop()
+        #expect(client.lines() == [])
+        stage.settle()
+        #expect(client.lines().map { $0.contains("\"id\": 2") } == [false, true])
+        stage.close()
+    }
+
+    @Test("a client that leaves takes its publication with it, in each stage")
+    func leaves() throws {
+        for passes in 0..<16 {
+            do {
+                let client = stage.connect()
+                write(1, list("a", 20), to: client)
+                for _ in 0..<passes where !stage.pass() { _ = stage.worker.performNext() }
+            }
+            stage.settle()
+            #expect(stage.layout.scene?.slot(named: "page")?.content.subviews.isEmpty == true)
+            #expect(stage.host.publications.waiting.isEmpty && stage.host.publications.build == nil)
+            #expect(stage.host.publishedViews.isEmpty && stage.layout.scene?.discarded.isEmpty == true)
+        }
+        stage.close()
+    }
+
+    @Test("after a reload requests wait until the views are published again")
+    func reload() throws {
+        let client = stage.connect()
+        write(1, list("a", 20), to: client)
+        stage.settle()
+        try stage.reload(Self.layout)
+        client.write(line: #"{"request": "hide", "view": "a7", "id": 2}"#)
+        write(3, list("b", 20), to: client)
+        settleLoop()
+        #expect(briefAnswers(client) == ["1 ok"])
+        stage.settle()
+        #expect(briefAnswers(client) == ["2 ok", "3 ok"])
+        #expect(stage.layout.scene?.slot(named: "page")?.contains("b19") == true)
+        stage.close()
+    }
+}
