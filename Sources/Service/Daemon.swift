@@ -93,11 +93,6 @@ public final class Daemon {
             failure = failure ?? error
             stop()
         }
-        layout.didShowPage = { [unowned self] page in
-            statusLine.setNeedsUpdate()
-            broker.setNeedsUpdate()
-            events.shown(page)
-        }
         layout.didLoad = { [unowned self] path in
             if watchdog != nil { updateWatchdog() }
             control.publishAgain()

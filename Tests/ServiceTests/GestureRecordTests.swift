@@ -17,10 +17,12 @@ import TouchKit
             text: "screen: {size: [100, 100]}\nviews:\n" + views, file: "kiosk.yaml", handlers: ["log"])
         var records: [String] = []
         let scene = Scene(document, application: application) { _, _ in }
-        scene.actions.didRecognize = {
+        let observer = Reporter {
             let record = Describer { _ in "Panel" }.describe($0, $1, time: 1.5)
             records.append(String(decoding: record.line, as: UTF8.self))
         }
+        scene.observer = observer
+        defer { scene.observer = nil }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.3, y: 0.3))
         application.enqueue(

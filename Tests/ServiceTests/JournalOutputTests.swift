@@ -71,18 +71,21 @@ import TouchKitTesting
         let output = JournalListener(JournalSender(loop: try EpollRunLoop(), path: journald.path))
         output.follow(hasTouches: document.journal.hasTouches, movesPerSecond: 0)
         let describer = Describer { _ in "Panel" }
-        func notify(_ notice: Notice, _ content: Happening.Content) {
-            if output.wants(notice) { output.note(Happening(content, notice)) }
-        }
         let application = Application()
         var shown: Scene?
         let scene = Scene(document, application: application) { _, _ in try? shown?.go(to: "service") }
         shown = scene
         describer.scene = scene
-        scene.actions.didRecognize = {
-            notify(Notice(.gesture, isStep: $1 == .changed, time: 1.5), .gesture(describer.describe($0, $1, time: 1.5)))
+        let observer = Reporter { recognizer, trigger in
+            let notice = Notice(.gesture, isStep: trigger == .changed, time: 1.5)
+            guard output.wants(notice) else { return }
+            output.note(Happening(.gesture(describer.describe(recognizer, trigger, time: 1.5)), notice))
+        } onPage: {
+            let notice = Notice(.page, time: 1.5)
+            if output.wants(notice) { output.note(Happening(.page(PageRecord(page: $0)), notice)) }
         }
-        scene.didShowPage = { notify(Notice(.page, time: 1.5), .page(PageRecord(page: $0))) }
+        scene.observer = observer
+        defer { scene.observer = nil }
         scene.activate()
         let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.05, y: 0.05))
         application.enqueue(

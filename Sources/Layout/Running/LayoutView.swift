@@ -54,7 +54,7 @@ class LayoutButton: Button {
     override func sendActions(for events: Events, with event: Event?) {
         if !events.isDisjoint(with: pressedEvents) {
             cooldown?.pressed(at: event?.timestamp ?? window?.application?.currentTime)
-            actions.didChangeControl?(self, .pressed, event)
+            actions.observer?.controlChanged(self, .pressed, event)
         }
         super.sendActions(for: events, with: event)
     }
@@ -100,7 +100,7 @@ class LayoutButton: Button {
         change(&heldTouches)
         let isHeld = !heldTouches.isEmpty
         guard wasHeld != isHeld else { return }
-        actions.didChangeControl?(self, isHeld ? .held : .released, event)
+        actions.observer?.controlChanged(self, isHeld ? .held : .released, event)
         super.sendActions(for: isHeld ? .held : .released, with: event)
     }
 }
@@ -135,7 +135,7 @@ final class ToggleButton: LayoutButton {
     }
 
     override var isSelected: Bool {
-        didSet { if isSelected != oldValue, window != nil { actions.didChangeControl?(self, .toggled, nil) } }
+        didSet { if isSelected != oldValue, window != nil { actions.observer?.controlChanged(self, .toggled, nil) } }
     }
 
     override func sendActions(for events: Events, with event: Event?) {

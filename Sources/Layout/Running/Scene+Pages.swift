@@ -59,6 +59,6 @@ extension Scene {
         guard current[number] === page else { return }
         run(.appeared, of: page)
         guard current[number] === page else { return }
-        didShowPage?(name)
+        observer?.pageShown(name)
     }
 }

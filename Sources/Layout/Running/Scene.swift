@@ -15,8 +15,11 @@ package final class Scene {
     package let document: LayoutDocument
     /// One window for each screen, in the layout's order; all are hidden before `activate()`.
     package let windows: [Window]
-    /// Called when a screen shows another page, after the `disappeared` and `appeared` handlers.
-    package var didShowPage: ((String) -> Void)?
+    /// Learns what happens; not retained, and it must live as long as the scene is active.
+    package var observer: (any SceneObserver)? {
+        get { actions.observer }
+        set { actions.observer = newValue }
+    }
 
     let application: Application
     /// The callbacks of views, controls and recognizers.
@@ -106,7 +109,7 @@ package final class Scene {
         // A handler may go to another page, or show one of these pages first.
         for controller in first where !controller.hasAppeared && current.contains(where: { $0 === controller }) {
             run(.appeared, of: controller)
-            didShowPage?(controller.page.name)
+            observer?.pageShown(controller.page.name)
         }
     }
 

@@ -38,7 +38,7 @@ struct SceneBuilder {
         view.isPrivate = spec.isPrivate
         view.forwardsTouches = spec.forwards
         if spec.cooldown > 0, let button = view as? LayoutButton {
-            button.cooldown = Cooldown(spec.cooldown) { [actions] in actions.didDropPress?() }
+            button.cooldown = Cooldown(spec.cooldown) { [actions] in actions.observer?.pressDropped() }
         }
         if !spec.transform.isIdentity { view.transform = spec.transform }
         if let target = spec.redirect { redirects.append((view, target)) }
@@ -92,10 +92,10 @@ struct SceneBuilder {
         recognizer.delaysForwardedTouches = spec.delaysForwardedTouches
         let isDiscrete = spec.kind.name.isDiscrete
         recognizer.addHandler { [actions] recognizer in
-            guard let didRecognize = actions.didRecognize,
+            guard let observer = actions.observer,
                 let trigger = HandlerBinding.Trigger(recognizer.state, isDiscrete: isDiscrete)
             else { return }
-            didRecognize(recognizer, trigger)
+            observer.gestureRecognized(recognizer, trigger)
         }
         for binding in spec.on {
             guard let state = binding.trigger.state(of: spec.kind) else { continue }

@@ -6,26 +6,26 @@ import Outputs
 import TouchKit
 
 /// Reports what happens in the layout besides touches: gestures, controls, pages, idle times and published messages.
-extension EventPath {
-    /// Reports the gestures and controls of a scene from now on, whether or not handlers run for them.
-    func observe(_ scene: Scene) {
-        scene.actions.didRecognize = { [unowned self] recognizer, trigger in
-            let time = application.currentTime
-            notify(Notice(.gesture, isStep: trigger == .changed, time: time)) {
-                (.gesture(describer.describe(recognizer, trigger, time: time)), recognizer.view)
-            }
-        }
-        scene.actions.didChangeControl = { [unowned self] control, change, event in
-            let time = event?.timestamp ?? application.currentTime
-            notify(Notice(.control, time: time)) {
-                let own = describer.describeForPublisher(control, change, time: time)
-                return (.control(describer.describe(control, change, time: time), forPublisher: own), control)
-            }
+extension EventPath: SceneObserver {
+    package func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger) {
+        let time = application.currentTime
+        notify(Notice(.gesture, isStep: trigger == .changed, time: time)) {
+            (.gesture(describer.describe(recognizer, trigger, time: time)), recognizer.view)
         }
     }
 
-    /// Reports that a page is shown.
-    func shown(_ page: String) {
+    package func controlChanged(_ control: Control, _ change: ControlChange, _ event: Event?) {
+        let time = event?.timestamp ?? application.currentTime
+        notify(Notice(.control, time: time)) {
+            let own = describer.describeForPublisher(control, change, time: time)
+            return (.control(describer.describe(control, change, time: time), forPublisher: own), control)
+        }
+    }
+
+    package func pressDropped() { metrics.droppedPresses += 1 }
+
+    package func pageShown(_ page: String) {
+        statusChanged()
         describer.forgetPlaces()
         notify(Notice(.page, time: application.currentTime)) {
             (.page(PageRecord(page: page, screen: scene?.screenName(ofPage: page))), nil)

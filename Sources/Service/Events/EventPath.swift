@@ -99,7 +99,7 @@ package final class EventPath {
     package func follow(_ document: LayoutDocument, _ scene: Scene) {
         self.scene = scene
         describer.scene = scene
-        observe(scene)
+        scene.observer = self
         sendTUIO(document.tuio, scene)
         keepTouches(document.recording)
         limitTouchAge(by: document.watchdog)

@@ -36,8 +36,6 @@ final class LayoutHost {
     /// Callers that asked during the reading; the file is read once more for them.
     private var nextReloadAnswers: [(String?) -> Void] = []
 
-    /// Called when a page is shown, with its name.
-    var didShowPage: (String) -> Void = { _ in }
     /// Called when a layout was loaded, with its path.
     var didLoad: (String) -> Void = { _ in }
     /// Called when a reload has finished, whether the layout was replaced or refused.
@@ -157,8 +155,6 @@ final class LayoutHost {
             events.begins(occasion)
             runner.perform(step, for: occasion)
         }
-        scene.didShowPage = { [unowned self] page in didShowPage(page) }
-        scene.actions.didDropPress = { [events] in events.metrics.droppedPresses += 1 }
         if let former = self.scene {
             scene.adoptState(of: former)
             former.deactivate()

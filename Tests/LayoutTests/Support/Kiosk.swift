@@ -4,8 +4,11 @@ import TouchKit
 import TouchKitTesting
 
 /// A running layout in its own application, with two fingers, and a list of its steps.
-final class Kiosk: Stage {
+final class Kiosk: Stage, SceneObserver {
     let scene: Scene
+    /// What the scene reported to its observer.
+    private(set) var droppedPresses = 0
+    var shownPages: [String] = []
     private(set) lazy var first = finger()
     private(set) lazy var second = finger()
     /// `TRIGGER NAME` of each performed step.
@@ -23,6 +26,7 @@ final class Kiosk: Stage {
         scene = Scene(document, application: application) { kiosk?.perform($0, $1) }
         super.init(application)
         kiosk = self
+        scene.observer = self
         old?.scene.deactivate()
         if let old {
             time = old.time
@@ -35,6 +39,11 @@ final class Kiosk: Stage {
     convenience init(view keys: String, size: Int = 100) throws {
         try self.init("screen: {size: [400, 400]}\nviews: [{id: a, frame: [0, 0, \(size), \(size)], \(keys)}]\n")
     }
+
+    func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger) {}
+    func controlChanged(_ control: Control, _ change: ControlChange, _ event: Event?) {}
+    func pressDropped() { droppedPresses += 1 }
+    func pageShown(_ page: String) { shownPages.append(page) }
 
     /// Plays fingers and time: `tap X Y`, of the first finger `down X Y`, `to X Y`, `up` and `palm`, and `wait SECONDS`.
     func play(_ script: String) {

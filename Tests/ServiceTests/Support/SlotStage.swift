@@ -48,7 +48,6 @@ final class SlotStage {
             options, events: events, layout: layout, logger: logger, worker: worker.worker,
             report: { fatalError("no state here") })
         layout.didLoad = { [host] _ in host.publishAgain() }
-        layout.didShowPage = { events.shown($0) }
         _ = events.observeDeliveries()
         try host.start()
         try layout.show(layoutAt: file)
