@@ -3,6 +3,7 @@ import EventLoop
 import Evdev
 import Forwarding
 import Foundation
+import Layout
 import TouchKit
 
 /// Reports touchd's state.
