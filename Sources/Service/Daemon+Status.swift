@@ -3,7 +3,6 @@ import EventLoop
 import Evdev
 import Forwarding
 import Foundation
-import Layout
 import TouchKit
 
 /// Reports touchd's state.

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// A journal entry in systemd's "Native Journal Protocol": fields in a buffer that is reused for the next entry.
 package struct JournalEntry {
