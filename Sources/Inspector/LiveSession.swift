@@ -137,9 +137,10 @@ package final class LiveSession: Session {
         var document = try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
         for slot in state.slots where slot.views > 0 {
             // A slot that was emptied or changed since is drawn at the next report of its change.
-            guard let publication = LayoutState.Publication(try await send(.slot(slot.slot))) else { continue }
+            let publication = try await ask(.slot(slot.slot), LayoutState.Publication.self)
+            guard let publisher = publication.publisher, let views = publication.views else { continue }
             try? document.publish(
-                publication.views, frames: publication.frames, in: slot.slot, by: publication.publisher)
+                views, frames: publication.frames.mapValues { CGRect($0) }, in: slot.slot, by: publisher)
         }
         return document
     }

@@ -109,11 +109,7 @@ nonisolated extension StatusReport.Device {
     init(_ device: DeviceInfo) {
         self.init()
         (name, path) = (device.description.name, device.path)
+        (use, reason) = device.use.words
         if device.isHeld { held = true }
-        switch device.use {
-        case .used: break
-        case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", error.reason)
-        }
     }
 }

@@ -37,7 +37,7 @@ struct Devices: ParsableCommand {
             throw CommandFailure.report(error)
         }
         if json {
-            print(devices.map(DeviceReport.init).jsonText(indented: true))
+            print(devices.jsonText(indented: true))
         } else if !quiet {
             for device in devices { print(device.line(among: devices)) }
             if devices.isEmpty { print("/dev/input has no input devices.") }
@@ -97,73 +97,32 @@ extension DeviceInfo {
 }
 
 /// A device as `touchd devices --json` writes it.
-private struct DeviceReport: JSONRecord {
-    struct Axis: JSONRecord {
-        let minimum, maximum, resolution: Int32
-
-        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-            visitor.member("minimum", "the announced minimum") { $0.minimum }
-            visitor.member("maximum", "the announced maximum") { $0.maximum }
-            visitor.member("resolution", "units per millimeter; 0 if unknown") { $0.resolution }
-        }
-    }
-
-    let path, name, use: String
-    let reason: String?
-    let held: Bool
-    let kind: String
-    let touchProtocol: String?
-    let bus, vendor, product, version, physicalPath: String
-    let axes: [String: Axis], rules: [String], calibration: [Double]
-
-    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+extension DeviceInfo: JSONRecord {
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("path", "its event node") { $0.path }
-        visitor.member("name", "its name") { $0.name }
-        visitor.member("use", "`used`, `ignored` or `failed`") { $0.use }
-        visitor.member("reason", "why it is not used") { $0.reason }
-        visitor.member(
-            "held", "whether another process holds the device, so that it delivers no events"
-        ) { $0.held }
-        visitor.member("kind", "`touchscreen`, `mouse` and so on") { $0.kind }
-        visitor.member("touchProtocol", "how it reports contacts") { $0.touchProtocol }
-        visitor.member("bus", "in hexadecimal") { $0.bus }
-        visitor.member("vendor", "in hexadecimal") { $0.vendor }
-        visitor.member("product", "in hexadecimal") { $0.product }
-        visitor.member("version", "in hexadecimal") { $0.version }
-        visitor.member("physicalPath", "where it is plugged in") { $0.physicalPath }
-        visitor.member("axes", "the ranges of the absolute axes, by the kernel's code in hexadecimal") { $0.axes }
-        visitor.member("rules", "the layout's and udev's rules that apply to the device, in order") { $0.rules }
-        visitor.member(
-            "calibration", "the first two rows of the matrix that is applied to positions in the unit square"
-        ) { $0.calibration }
-    }
-
-    init(_ device: DeviceInfo) {
-        let description = device.description
-        path = device.path
-        name = description.name
-        switch device.use {
-        case .used: (use, reason) = ("used", nil)
-        case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", error.reason)
+        visitor.member("name", "its name") { $0.description.name }
+        visitor.member("use", "`used`, `ignored` or `failed`") { $0.use.words.use }
+        visitor.member("reason", "why it is not used") { $0.use.words.reason }
+        visitor.member("held", "whether another process holds the device, so that it delivers no events") { $0.isHeld }
+        visitor.member("kind", "`touchscreen`, `mouse` and so on") { $0.role.kind.rawValue }
+        visitor.member("touchProtocol", "how it reports contacts") { $0.role.touchProtocol?.rawValue }
+        visitor.member("bus", "in hexadecimal") { String(format: "%04x", $0.description.bus) }
+        visitor.member("vendor", "in hexadecimal") { String(format: "%04x", $0.description.vendor) }
+        visitor.member("product", "in hexadecimal") { String(format: "%04x", $0.description.product) }
+        visitor.member("version", "in hexadecimal") { String(format: "%04x", $0.description.version) }
+        visitor.member("physicalPath", "where it is plugged in") { $0.description.physicalPath }
+        visitor.member("axes", "the ranges of the absolute axes, by the kernel's code in hexadecimal") { device in
+            Dictionary(
+                uniqueKeysWithValues: device.description.axes.map { code, axis in
+                    (String(format: "%02x", code), DeviceState.Axis(axis))
+                })
         }
-        held = device.isHeld
-        kind = device.role.kind.rawValue
-        touchProtocol = device.role.touchProtocol?.rawValue
-        let numbers = [description.bus, description.vendor, description.product, description.version].map {
-            String(format: "%04x", $0)
+        visitor.member("rules", "the layout's and udev's rules that apply to the device, in order") {
+            $0.settings.rules
         }
-        (bus, vendor, product, version) = (numbers[0], numbers[1], numbers[2], numbers[3])
-        physicalPath = description.physicalPath
-        axes = Dictionary(
-            uniqueKeysWithValues: description.axes.map { code, info in
-                (
-                    String(format: "%02x", code),
-                    Axis(minimum: info.minimum, maximum: info.maximum, resolution: info.resolution)
-                )
-            })
-        rules = device.settings.rules
-        let matrix = device.settings.calibration
-        calibration = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
+        visitor.member("calibration", "the first two rows of the matrix for positions in the unit square") { device in
+            let matrix = device.settings.calibration
+            return [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
+        }
     }
 }

@@ -1,5 +1,5 @@
-import ControlProtocol
 import Foundation
+import Layout
 import Testing
 
 @Suite("Dates")

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("The tables of messages") struct MessageTableTests {
     private nonisolated static let messages: [any JSONMessage.Type] = [
-        StatusReport.self, LayoutState.self, HitReport.self, DeviceState.self, RecordingPart.self,
-        InspectionRecord.self, RehearsalRecord.self,
+        StatusReport.self, LayoutState.self, LayoutState.Publication.self, HitReport.self, DeviceState.self,
+        RecordingPart.self, InspectionRecord.self, RehearsalRecord.self,
     ]
 
     @Test("a message with any values is read back as it was written", arguments: messages.indices)
@@ -84,6 +84,8 @@ private nonisolated func kind(of type: Any.Type) -> String {
     switch type {
     case is String.Type, is HitReport.Outcome.Type: "text"
     case is Double.Type: "number"
+    case is Frame.Type: "frame"
+    case is JSONTree.Type: "list"
     case is Bool.Type: "true or false"
     case is any FixedWidthInteger.Type: "integer"
     case let type as any Wrapper.Type where type.mark.isEmpty: kind(of: type.wrapped)
@@ -181,6 +183,17 @@ nonisolated extension UInt32: Randomized { fileprivate static var random: UInt32
 nonisolated extension UInt64: Randomized { fileprivate static var random: UInt64 { .random(in: .min ... .max) } }
 nonisolated extension HitReport.Outcome: Randomized {
     fileprivate static var random: Self { Bool.random() ? .taken : .outside }
+}
+
+nonisolated extension Frame: Randomized {
+    fileprivate static var random: Self { Frame(x: .random, y: .random, width: .random, height: .random) }
+}
+
+nonisolated extension JSONTree: Randomized {
+    fileprivate static var random: Self {
+        guard let tree = try? JSONTree([String].random.line) else { preconditionFailure("a list is JSON") }
+        return tree
+    }
 }
 
 nonisolated extension Optional: Randomized {

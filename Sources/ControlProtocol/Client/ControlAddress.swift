@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The default path of the control socket.
 package enum ControlAddress {
@@ -8,10 +8,7 @@ package enum ControlAddress {
     /// The path for the service: in its `RUNTIME_DIRECTORY`; nil if that is not set.
     package static var ofService: String? {
         // Multiple directories are separated by colons (systemd.exec(5)); the first is touchd's.
-        guard let directory = ProcessInfo.processInfo.environment["RUNTIME_DIRECTORY"]?.split(separator: ":").first
-        else {
-            return nil
-        }
-        return "\(directory)/control"
+        guard let directories = getenv("RUNTIME_DIRECTORY") else { return nil }
+        return String(cString: directories).split(separator: ":").first.map { "\($0)/control" }
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension ControlConnection {
     /// Requests a touchscreen's last minutes as evemu text and passes it on part by part.
     ///

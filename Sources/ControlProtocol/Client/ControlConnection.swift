@@ -1,5 +1,5 @@
 import EventLoop
-import Foundation
+import Glibc
 
 /// A client's connection to the control socket of a running touchd. Calls block; waiting for an answer has a timeout.
 package final class ControlConnection {
@@ -85,7 +85,7 @@ package final class ControlConnection {
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes {
-                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if written > 0 {
                 rest = rest.dropFirst(written)

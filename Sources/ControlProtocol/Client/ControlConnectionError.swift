@@ -1,5 +1,5 @@
 import EventLoop
-import Foundation
+import Glibc
 
 /// Why a connection could not be opened or was closed.
 package enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
@@ -26,7 +26,7 @@ package enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
                 + "--control \(path)', or give its path with --socket"
         case .notPermitted(let path):
             "permission denied for touchd's control socket \(path); use sudo, or join its group: "
-                + "sudo usermod -aG touchd \(NSUserName()), then log in again"
+                + "sudo usermod -aG touchd \(getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "USER"), then log in again"
         case .noAnswer(let timeout):
             "touchd did not answer within \(timeout); a handler may be stuck: see 'journalctl -u touchd'"
         case .closed: "touchd closed the connection; it may have been stopped or restarted"

@@ -17,9 +17,4 @@ package struct RehearsalRecord: EventRecord, JSONMessage, Equatable {
     }
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates a record.
-    package init(phase: String, view: String, x: Double, y: Double, delay: Double) {
-        (self.phase, self.view, self.x, self.y, self.delay) = (phase, view, x, y, delay)
-    }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A device that was added, removed, ignored or failed, or whose forwarding changed.
 package struct DeviceRecord: EventRecord {
     package static let event: StaticString = "device"
@@ -100,10 +98,9 @@ package struct SlotRecord: EventRecord {
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 
     /// Creates a record.
-    package init(slot: String, change: String, reason: String? = nil, frame: CGRect? = nil) {
+    package init(slot: String, change: String, reason: String? = nil, frame: Frame? = nil) {
         (self.slot, self.change, self.reason) = (slot, change, reason)
-        (x, y) = (frame.map { Double($0.minX) }, frame.map { Double($0.minY) })
-        (width, height) = (frame.map { Double($0.width) }, frame.map { Double($0.height) })
+        (x, y, width, height) = (frame?.x, frame?.y, frame?.width, frame?.height)
     }
 }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// An event of a touch, for both writers and readers.
 package struct TouchRecord: EventRecord, JSONMessage, Equatable {
@@ -43,18 +43,25 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
 
     /// The touch as a readable line.
     package var summary: String {
-        let time = String(format: "%10.3f s", time)
-        let place = x.flatMap { x in y.map { y in String(format: " at (%.1f, %.1f)", x, y) } } ?? ""
-        let phase = phase.rawValue.padding(toLength: 9, withPad: " ", startingAt: 0)
+        let seconds = time.text(decimals: 3), time = String(repeating: " ", count: max(10 - seconds.count, 0)) + seconds
+        let place = x.flatMap { x in y.map { y in " at (\(x.text(decimals: 1)), \(y.text(decimals: 1)))" } } ?? ""
+        let phase = phase.rawValue + String(repeating: " ", count: max(9 - phase.rawValue.count, 0))
         let ran = handlers.isEmpty ? "" : "  → \(handlers.joined(separator: ", "))"
         let forwarded = forwarded.map { "; forwarded: \($0)" } ?? ""
-        return "\(time)  touch \(touch) \(phase) on \(view ?? "no view")\(place), \(device)\(forwarded)\(ran)"
+        return "\(time) s  touch \(touch) \(phase) on \(view ?? "no view")\(place), \(device)\(forwarded)\(ran)"
     }
 }
 
 extension Double {
     /// A coordinate in points, rounded to the hundredth: finer than any panel, and short.
     package var hundredths: Double { (self * 100).rounded() / 100 }
+
+    /// The number with this many decimals.
+    fileprivate func text(decimals: Int32) -> String {
+        var text = [CChar](repeating: 0, count: 400)
+        withVaList([decimals, self]) { _ = vsnprintf(&text, text.count, "%.*f", $0) }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
 }
 
 extension Double? {

@@ -1,5 +1,5 @@
 import EventLoop
-import Foundation
+import Glibc
 
 /// Writes messages to standard error.
 package enum StandardError {
@@ -8,7 +8,12 @@ package enum StandardError {
     /// If standard error is connected to the journal, each line is logged with priority `err`.
     package static func write(line: String) {
         let text = isJournal ? asErrors(line) : line
-        try? FileHandle.standardError.write(contentsOf: Data("\(text)\n".utf8))
+        var rest = Array("\(text)\n".utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if count < 0, errno != EINTR { return }
+            rest.removeFirst(max(count, 0))
+        }
     }
 
     /// Writes a line that has an identity in the journal, so that `journalctl -x` explains it.
@@ -32,6 +37,6 @@ package enum StandardError {
     package static let isJournal: Bool = {
         var status = stat()
         guard fstat(STDERR_FILENO, &status) == 0 else { return false }
-        return ProcessInfo.processInfo.environment["JOURNAL_STREAM"] == "\(status.st_dev):\(status.st_ino)"
+        return getenv("JOURNAL_STREAM").map { String(cString: $0) } == "\(status.st_dev):\(status.st_ino)"
     }()
 }

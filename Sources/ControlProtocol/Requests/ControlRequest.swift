@@ -1,5 +1,3 @@
-import Foundation
-
 /// A request of a control socket client.
 package enum ControlRequest: Sendable, Equatable {
     /// Ask for the versions, and end if touchd does not speak this version of the protocol.
@@ -18,7 +16,7 @@ package enum ControlRequest: Sendable, Equatable {
     /// Return the views that a program has published in a slot.
     case slot(String)
     /// Move and resize views that this client has published, in points of their superviews.
-    case move(frames: [String: CGRect])
+    case move(frames: [String: Frame])
     /// Report how the current layout differs from its file.
     case layout
     /// Report the devices and the units of their axes.
@@ -69,7 +67,7 @@ package enum ControlRequest: Sendable, Equatable {
                 line.member("views", views)
             case .slot(let name): line.member("slot", name)
             case .move(let frames):
-                line.member("frames", frames.mapValues { [$0.minX, $0.minY, $0.width, $0.height].map(Double.init) })
+                line.member("frames", frames)
             case .rehearse(let device): line.member("device", device)
             case .recording(let source, let part):
                 line.member("source", source.map { Int($0) })
@@ -248,17 +246,17 @@ private struct Arguments {
         return name
     }
 
-    mutating func frames() throws(ControlError) -> [String: CGRect] {
+    mutating func frames() throws(ControlError) -> [String: Frame] {
         let form = "an object with [x, y, width, height] for each view"
         guard let members = values.removeValue(forKey: "frames")?.members else { throw wrong("frames", form) }
-        var frames: [String: CGRect] = [:]
+        var frames: [String: Frame] = [:]
         for (id, value) in members {
-            guard let items = value.items, items.count == 4 else { throw wrong("frames", form) }
-            let numbers = items.compactMap(\.number).filter { abs($0) <= 1e6 }
-            guard numbers.count == 4, numbers[2] >= 0, numbers[3] >= 0 else {
+            guard let frame = try? Frame(json: value) else { throw wrong("frames", form) }
+            let isInRange = [frame.x, frame.y, frame.width, frame.height].allSatisfy { abs($0) <= 1e6 }
+            guard isInRange, frame.width >= 0, frame.height >= 0 else {
                 throw wrong("frames", "\(form), in points up to a million, width and height not below 0")
             }
-            frames[id] = CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            frames[id] = frame
         }
         return frames
     }

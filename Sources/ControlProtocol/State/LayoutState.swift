@@ -1,5 +1,3 @@
-import Foundation
-
 /// How the current layout differs from its file: the answer to the request `layout`.
 ///
 /// It does not contain the views. A client that needs them reads the file, so that a map of 50,000 seats costs touchd
@@ -47,26 +45,14 @@ package struct LayoutState: JSONMessage, Equatable {
     }
 
     /// The views that a program has published in a slot: the answer to the request `slot`.
-    package struct Publication: Sendable {
-        /// The program's name.
-        package var publisher: String
-        /// The list of views as it was published.
-        package var views: JSONTree
-        /// The frames of the views that were moved since, by id.
-        package var frames: [String: CGRect] = [:]
+    package struct Publication: JSONMessage {
+        package var publisher: String?, frames: [String: Frame] = [:], views: JSONTree?
+        package init() {}
 
-        /// Reads an answer; nil for an empty slot.
-        package init?(_ answer: JSONTree) {
-            guard let publisher = answer["publisher"]?.string, let views = answer["views"],
-                let frames = answer["frames"]?.members
-            else { return nil }
-            self.publisher = publisher
-            self.views = views
-            for (id, value) in frames {
-                let numbers = (value.items ?? []).compactMap(\.number)
-                guard numbers.count == 4 else { continue }
-                self.frames[id] = CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-            }
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("publisher", "the program's name; absent while the slot is empty", \.publisher)
+            visitor.member("frames", "the frames of the views that were moved since, by id", \.frames)
+            visitor.member("views", "the list of views as it was published; empty while the slot is", \.views)
         }
     }
 

@@ -8,6 +8,15 @@ public struct DeviceInfo: Sendable, Equatable {
         case ignored(reason: String)
         /// It should be used but cannot be read.
         case failed(DeviceError)
+
+        /// The use and its reason, as messages report them.
+        package var words: (use: String, reason: String?) {
+            switch self {
+            case .used: ("used", nil)
+            case .ignored(let reason): ("ignored", reason)
+            case .failed(let error): ("failed", error.reason)
+            }
+        }
     }
 
     /// The identity in its frames; the same if it is replugged into the same port.

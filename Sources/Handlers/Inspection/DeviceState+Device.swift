@@ -5,11 +5,7 @@ nonisolated extension DeviceState {
     /// Creates the state of a device.
     package init(_ device: DeviceInfo) {
         self.init()
-        switch device.use {
-        case .used: break
-        case .ignored(let why): (use, reason) = ("ignored", why)
-        case .failed(let error): (use, reason) = ("failed", "\(error)")
-        }
+        (use, reason) = device.use.words
         let axes = device.positionAxes, settings = device.settings
         let matrix = settings.calibration, region = settings.region
         (source, name, path) = (device.id.rawValue, device.description.name, device.path)
@@ -22,7 +18,7 @@ nonisolated extension DeviceState {
 }
 
 nonisolated extension DeviceState.Axis {
-    fileprivate init(_ axis: AxisInfo) {
+    package init(_ axis: AxisInfo) {
         self.init()
         (minimum, maximum, resolution) = (axis.minimum, axis.maximum, axis.resolution)
     }

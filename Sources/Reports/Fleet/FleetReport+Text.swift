@@ -1,5 +1,6 @@
 import ControlProtocol
 import Foundation
+import Layout
 
 extension FleetReport {
     /// Writes the report for people, line by line: each kiosk with its zones, then the concerns.

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Foundation
+import Layout
 
 /// The result of a fleet's journal.
 package struct FleetReport: JSONRecord, Equatable {

@@ -28,9 +28,10 @@ extension ControlHost {
                     if contact.phase == .began {
                         views[contact.id] = scene.hit(point, tellsOutside: false, concealsPrivate: true)?.receiver
                     }
-                    let record = RehearsalRecord(
-                        phase: "\(contact.phase)", view: views[contact.id] ?? "", x: point.x, y: point.y,
-                        delay: Double(delay) / 1e6)
+                    let record = RehearsalRecord {
+                        ($0.phase, $0.view) = ("\(contact.phase)", views[contact.id] ?? "")
+                        ($0.x, $0.y, $0.delay) = (point.x, point.y, Double(delay) / 1e6)
+                    }
                     client?.send(event: record.line)
                     if contact.phase != .began { views[contact.id] = nil }
                 }

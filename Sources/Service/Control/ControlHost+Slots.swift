@@ -23,16 +23,15 @@ extension ControlHost {
     func publication(in name: String) throws(ControlError) -> [UInt8] {
         let slot = try slot(named: name)
         let views = publishedViews[name]
-        return JSONWriter.object {
-            $0.member("publisher", views.map { slot.publisher ?? $0.publisher })
-            $0.member(
-                "frames",
-                (views?.frames ?? [:]).mapValues { [$0.minX, $0.minY, $0.width, $0.height].map(Double.init) })
-            $0.name("views")
+        return LayoutState.Publication {
+            $0.publisher = views.map { slot.publisher ?? $0.publisher }
+            $0.frames = (views?.frames ?? [:]).mapValues { Frame($0) }
             // The text was read already, and is not parsed again on the thread that delivers touches.
-            if let views { $0.write(json: views.list.json) } else { [String]().write(to: &$0) }
-        }
+            $0.views = views?.list ?? Self.noViews
+        }.jsonLine
     }
+
+    private static let noViews = try? JSONTree("[]".utf8)
 
     func slot(named name: String) throws(ControlError) -> Slot {
         let scene = try scene()
@@ -86,6 +85,6 @@ extension ControlHost {
     func tell(
         _ client: ControlSession, of slot: String, _ change: String, reason: String? = nil, frame: CGRect? = nil
     ) {
-        client.send(event: SlotRecord(slot: slot, change: change, reason: reason, frame: frame).line)
+        client.send(event: SlotRecord(slot: slot, change: change, reason: reason, frame: frame.map { Frame($0) }).line)
     }
 }

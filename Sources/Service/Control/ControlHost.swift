@@ -115,7 +115,7 @@ final class ControlHost {
             try publish(views, in: slot, by: publisher, for: client)
             return nil
         case .slot(let name): return try publication(in: name)
-        case .move(let frames): try move(frames, of: client)
+        case .move(let frames): try move(frames.mapValues { CGRect($0) }, of: client)
         case .status: return report().jsonLine
         case .command(.reload):
             let answer = client.answerLater()

@@ -1,6 +1,6 @@
 import Foundation
 
-extension Date {
+nonisolated extension Date {
     /// The date in UTC, to the second, by ISO 8601: `2026-11-01T01:00:00Z`.
     package var utcText: String { "\(utcText(separator: "T"))Z" }
 
