@@ -48,7 +48,7 @@ extension Scene {
 
     /// Removes the views of a slot and cancels the touches on them.
     package func empty(_ slot: Slot) {
-        let gone = slot.replaceViews(with: [])
+        let gone = slot.replaceContent(with: SlotContent(frame: slot.view.bounds))
         discarded.add([gone], slot.specs, slot.views)
         forgetChanges(of: slot, replacedBy: [:])
         slot.views = [:]

@@ -50,11 +50,12 @@ package final class Slot {
         view.addSubview(content)
     }
 
-    /// Replaces the list of views in one step, and cancels the touches on those that are not in it.
+    /// Replaces the container in one step, and cancels the touches on views that are not in the new one.
     ///
+    /// - Parameter views: The views of the container, if some of them are in the former one.
     /// - Returns: The former container with the views that are gone.
-    func replaceViews(with views: [View]) -> View {
-        let former = content, new = SlotContent(frame: view.bounds)
+    func replaceContent(with new: SlotContent, containing views: [View] = []) -> View {
+        let former = content
         view.replaceSubview(former, with: new, containing: views)
         content = new
         return former

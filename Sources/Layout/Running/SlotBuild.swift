@@ -18,6 +18,9 @@ package final class SlotBuild {
     /// The lists of entries that are being built, each in the view before it.
     private var levels: [Level]
     private var kept: ArraySlice<Publication.Kept>
+    /// The new container. If no view stays, it has the views before the slot has it.
+    private let content: SlotContent
+    /// The views in it otherwise.
     private var roots: [View] = []
     private var companions: [GestureCompanions] = []
     private var views: [String: View] = [:]
@@ -48,6 +51,7 @@ package final class SlotBuild {
         (self.slot, self.scene, self.publisher, self.owner) = (slot, scene, publisher, owner)
         builder = SceneBuilder(scene.actions)
         kept = publication.kept[...]
+        content = SlotContent(frame: slot.view.bounds)
         levels = [Level(specs: publication.views)]
         views.reserveCapacity(publication.count)
         keepsAll = kept.count == publication.views.count && kept.count == slot.specs.count
@@ -70,6 +74,7 @@ package final class SlotBuild {
         }
         guard isResolved else {
             builder.resolveReferences(among: views)
+            content.createSubviewGrid()
             isResolved = true
             return false
         }
@@ -81,7 +86,7 @@ package final class SlotBuild {
     package func cancel() {
         let formerViews = slot.content.subviews
         let stay = Set(publication.kept.map { ObjectIdentifier(formerViews[$0.old]) })
-        scene.discarded.add(roots.filter { !stay.contains(ObjectIdentifier($0)) }, publication.views)
+        scene.discarded.add(roots.filter { !stay.contains(ObjectIdentifier($0)) } + [content], publication.views)
     }
 
     // MARK: Building
@@ -109,7 +114,9 @@ package final class SlotBuild {
             check(spec)
             level.superview?.addSubview(view)
         }
-        if last == 0 { roots.append(view) }
+        if last == 0 {
+            if publication.kept.isEmpty { content.addSubview(view) } else { roots.append(view) }
+        }
         if let id = spec.id { views[id] = view }
         if spec.isPrivate, !level.isPrivate { privateViews.append(view) }
         if !spec.views.isEmpty {
@@ -147,7 +154,7 @@ package final class SlotBuild {
         slot.views = views
         slot.companions = companions
         slot.setPrivateViews(privateViews)
-        let gone = slot.replaceViews(with: roots)
+        let gone = slot.replaceContent(with: content, containing: roots)
         builder.placeSequences(among: views)
         scene.discarded.add([gone], formerSpecs, formerIndex)
     }

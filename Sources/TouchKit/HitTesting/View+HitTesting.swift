@@ -101,6 +101,9 @@ extension View {
     /// Removes the grid of the subviews before many of them move: the next search creates it in less time than updates take.
     package func forgetSubviewGrid() { subviewGrid = nil }
 
+    /// Creates the grid of the subviews before the first search.
+    package func createSubviewGrid() { _ = gridForSearch }
+
     /// Updates the grid after a change of the view's geometry or of `isHitTestedPlainly`.
     func noteHitTestChange() { superview?.subviewGrid?.update(self) }
 
