@@ -34,7 +34,7 @@ struct Decode: ParsableCommand {
             var report = DecodeReport(description: reader.description, role: role)
             while let event = try reader.next() {
                 guard let frame = report.feed(event) else { continue }
-                if json { print(frame.json) } else { frame.lines.forEach { print($0) } }
+                if json { print(FrameRecord(frame).text) } else { frame.lines.forEach { print($0) } }
             }
         }
     }
@@ -52,6 +52,38 @@ struct RecordedDeviceChoice: ParsableArguments {
             "The device, if the recording has several: its number, or its name with the wildcards * and ?.",
             valueName: "name|number"))
     var device: String?
+}
+
+/// A frame with a change, for `--json`. Each list is in order of slots.
+private struct FrameRecord: JSONRecord {
+    struct Contact: JSONRecord {
+        let contact: Evdev.Contact
+
+        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("slot", "the kernel's slot") { $0.contact.slot }
+            visitor.member("id", "the kernel's tracking id") { $0.contact.trackingID }
+            visitor.member("x", "in device units") { $0.contact.raw.x }
+            visitor.member("y", "see `x`") { $0.contact.raw.y }
+        }
+    }
+
+    let frame: DecodedFrame
+
+    init(_ frame: DecodedFrame) { self.frame = frame }
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("time", .seconds, "of its `SYN_REPORT`, since the recording's first event") {
+            $0.frame.time.seconds
+        }
+        visitor.member("frame", "the number of its `SYN_REPORT`, from 0") { $0.frame.number }
+        visitor.member("began", "contacts that were not down before") { list($0.frame.began) }
+        visitor.member("moved", "contacts whose position changed") { list($0.frame.moved) }
+        visitor.member("ended", "contacts that ended, at their last position") { list($0.frame.ended) }
+    }
+
+    private static func list(_ contacts: [Evdev.Contact]) -> [Contact] {
+        contacts.sorted { ($0.slot, $0.id) < ($1.slot, $1.id) }.map { Contact(contact: $0) }
+    }
 }
 
 extension DecodedFrame {

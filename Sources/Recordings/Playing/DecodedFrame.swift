@@ -15,28 +15,4 @@ package struct DecodedFrame: Sendable, Equatable {
 
     /// Whether no contact changed.
     var isEmpty: Bool { began.isEmpty && moved.isEmpty && ended.isEmpty }
-
-    /// The frame as a line of JSON, without a newline:
-    /// `{"time": 0.012345, "frame": 3, "began": [{"slot": 0, "id": 45, "x": 10, "y": 20}], "moved": [], "ended": []}`
-    ///
-    /// The time is in seconds, slots and ids are the kernel's, positions are in device units. Each list is in order of
-    /// slots.
-    package var json: String {
-        "{\"time\": \(Self.seconds(time)), \"frame\": \(number), \"began\": \(Self.list(began)), "
-            + "\"moved\": \(Self.list(moved)), \"ended\": \(Self.list(ended))}"
-    }
-
-    private static func list(_ contacts: [Contact]) -> String {
-        let entries = contacts.sorted { ($0.slot, $0.id) < ($1.slot, $1.id) }.map {
-            "{\"slot\": \($0.slot), \"id\": \($0.trackingID), \"x\": \($0.raw.x), \"y\": \($0.raw.y)}"
-        }
-        return "[" + entries.joined(separator: ", ") + "]"
-    }
-
-    private static func seconds(_ time: InputTimestamp) -> String {
-        let sign = time.microseconds < 0 ? "-" : ""
-        let (seconds, microseconds) = time.microseconds.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
-        let fraction = String(microseconds)
-        return sign + "\(seconds)." + String(repeating: "0", count: 6 - fraction.count) + fraction
-    }
 }

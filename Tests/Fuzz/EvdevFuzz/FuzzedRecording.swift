@@ -35,7 +35,7 @@ enum FuzzedRecording {
         do {
             while let event = try reader.next() {
                 last = event.time
-                if let decoded = report.feed(event), !decoded.json.hasSuffix("]}") { return "JSON without an end" }
+                _ = report.feed(event)
                 decoder.feed(event)
                 while decoder.nextFrame(into: &frame) { ledger.record(frame) }
             }
