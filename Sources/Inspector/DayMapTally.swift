@@ -29,11 +29,15 @@ nonisolated struct DayMapTally {
     /// Counts a touch in a journal entry. A touch on a page that the layout no longer has gets no place; other entries
     /// are ignored.
     mutating func add(_ record: JournalRecord) {
-        fleet.add(record)
-        guard record["MESSAGE_ID"] == MessageID.touchBegan.rawValue else { return }
+        if let entry = TouchdEntry(record) { add(entry, page: record["TOUCHD_PAGE"]) }
+    }
+
+    private mutating func add(_ entry: TouchdEntry, page: String?) {
+        fleet.add(entry)
+        guard entry.identity == .touchBegan, let touch = entry.touch else { return }
         touches += 1
-        let place = Place(screen: record["TOUCHD_SCREEN"], page: record["TOUCHD_PAGE"])
-        guard let location = record.location, let size = sizes[place.screen],
+        let place = Place(screen: touch.screen, page: page)
+        guard let location = touch.location, let size = sizes[place.screen],
             CGRect(origin: .zero, size: size).contains(location), place.page.map({ pages[$0] != nil }) ?? true
         else { return }
         heat[place, default: Heatmap()].add(location)
@@ -42,8 +46,8 @@ nonisolated struct DayMapTally {
     /// Counts a touch that the inspector saw.
     mutating func add(_ touch: SeenTouch) {
         // The first is the newest of its screen; with several screens, each touch names its screen.
-        let page = touch.pages.first { name in touch.touch.screen == nil || pages[name] == .some(touch.touch.screen) }
-        add(touch.record(page: page))
+        let screen = touch.entry.touch?.screen
+        add(touch.entry, page: touch.pages.first { name in screen == nil || pages[name] == .some(screen) })
     }
 
     /// The resulting map.

@@ -7,7 +7,7 @@ import ControlProtocol
 
 @Suite("The records of a recording") struct KeptRecordsTests {
     private func record(_ time: Double) -> InspectionRecord {
-        InspectionRecord(time: time, queue: InspectionRecord.Queue(frames: 0, age: 0))
+        InspectionRecord { $0.time = time }
     }
 
     @Test("the kept text is a JSON array of the records in order", arguments: [0, 1, 3])

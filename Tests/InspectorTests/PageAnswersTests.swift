@@ -5,11 +5,10 @@ import ControlProtocol
 
 @Suite("Events that a slow page can skip") @MainActor struct PageAnswersTests {
     private func record(_ phase: String) -> String {
-        var record = InspectionRecord(time: 1, queue: InspectionRecord.Queue(frames: 0, age: 0))
-        record.touches = [
-            InspectionRecord.Touch(touch: 1, source: 1, phase: phase, x: 1, y: 0, view: "map", handlers: [])
-        ]
-        return String(decoding: record.line, as: UTF8.self)
+        InspectionRecord {
+            $0.time = 1
+            $0.touches = [.init { ($0.touch, $0.source, $0.phase, $0.x, $0.y, $0.view) = (1, 1, phase, 1, 0, "map") }]
+        }.text + "\n"
     }
 
     @Test("a move is replaced by the next one; a begin, an end and a cancellation are not")

@@ -6,16 +6,21 @@ import Testing
 
 @Suite("Touches in a terminal") struct TerminalViewTests {
     private func record(_ time: Double, _ phase: String, handlers: [String] = []) -> InspectionRecord {
-        var record = InspectionRecord(time: time, queue: InspectionRecord.Queue(frames: 2, age: 0))
-        var touch = InspectionRecord.Touch(
-            touch: 7, source: 1, phase: phase, raw: [800, 1200], x: 20, y: 30, view: "start", handlers: handlers)
+        var touch = InspectionRecord.Touch()
+        (touch.touch, touch.source, touch.phase, touch.raw) = (7, 1, phase, [800, 1200])
+        (touch.x, touch.y, touch.view, touch.handlers) = (20, 30, "start", handlers)
         if phase == "began" {
-            touch.attachment = InspectionRecord.Attachment(
-                isPrivate: false, path: ["start"], responders: ["view 'start'", "window"],
-                recognizers: [.init(recognizer: 4, gesture: "tap", id: nil, view: "start", state: "possible")])
+            touch.attachment = InspectionRecord.Attachment {
+                ($0.path, $0.responders) = (["start"], ["view 'start'", "window"])
+                $0.recognizers = [
+                    .init { ($0.recognizer, $0.gesture, $0.view, $0.state) = (4, "tap", "start", "possible") }
+                ]
+            }
         }
-        record.touches = [touch]
-        return record
+        return InspectionRecord {
+            ($0.time, $0.touches) = (time, [touch])
+            $0.queue.frames = 2
+        }
     }
 
     @Test(
@@ -28,7 +33,10 @@ import Testing
         #expect(isNews)
         var end = record(1.1, "ended", handlers: ["greet"])
         end.changes = [
-            .init(recognizer: 4, gesture: "tap", id: nil, view: "start", from: "possible", to: "ended", touches: [7])
+            .init {
+                ($0.recognizer, $0.gesture, $0.view, $0.touches) = (4, "tap", "start", [7])
+                ($0.from, $0.to) = ("possible", "ended")
+            }
         ]
         end.latency = 0.0005
         let isEndNews = view.update(end.line)
@@ -39,7 +47,7 @@ import Testing
                 "touch 7 ended on start at (20.0, 30.0), raw 800, 1200", "  responders  view 'start' > window",
                 "  tap of start: ended", "  ran         greet (ended)",
             ])
-        let isTimeNews = view.update(InspectionRecord(time: 7, queue: .init(frames: 0, age: 0)).line)
+        let isTimeNews = view.update(InspectionRecord { $0.time = 7 }.line)
         #expect(isTimeNews)
         #expect(view.lines(columns: 80, rows: 24).last == "The screen is not touched.")
     }

@@ -199,7 +199,7 @@ import TouchKitTesting
         touch(.moved, 21, 30, at: 1.1)
         touch(.ended, 21, 30, at: 1.2)
         #expect(records.map(\.pages) == [["start"], nil, ["next"]])
-        #expect(records.first?.views == [InspectionRecord.ViewState(view: "sign", hidden: true, enabled: true)])
+        #expect(records.first?.views == [InspectionRecord.ViewState { ($0.view, $0.hidden) = ("sign", true) }])
         #expect(records.dropFirst().allSatisfy { $0.views == nil })
     }
 
@@ -211,7 +211,7 @@ import TouchKitTesting
         try scene?.setHidden(true, of: "sign")
         recorder.reportChanges()
         recorder.reportChanges()
-        #expect(records.map(\.views) == [[InspectionRecord.ViewState(view: "sign", hidden: true, enabled: true)]])
+        #expect(records.map(\.views) == [[InspectionRecord.ViewState { ($0.view, $0.hidden) = ("sign", true) }]])
         #expect(records.allSatisfy { $0.whole == nil && $0.touches.isEmpty })
         // Nothing after it was stopped.
         application.observers = []

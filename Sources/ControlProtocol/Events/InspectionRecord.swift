@@ -14,9 +14,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
             visitor.member("frames", "how many frames wait", \.frames)
             visitor.member("age", .seconds, "how long the oldest has waited; 0 for a recording", \.age)
         }
-
-        /// Creates the state of a queue.
-        package init(frames: Int, age: Double) { (self.frames, self.age) = (frames, age) }
     }
 
     /// An event of a touch.
@@ -51,16 +48,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
                 "what does not change while the touch is down; sent once, and again to each new subscriber",
                 \.attachment)
         }
-
-        /// Creates an event of a touch whose other facts are known already.
-        package init(
-            touch: Int, source: UInt32, phase: String, raw: [Int32]? = nil, x: Double? = nil, y: Double? = nil,
-            screen: String? = nil, view: String? = nil, forwarded: String? = nil, handlers: [String]
-        ) {
-            (self.touch, self.source, self.phase, self.raw) = (touch, source, phase, raw)
-            (self.x, self.y, self.screen, self.view) = (x, y, screen, view)
-            (self.forwarded, self.handlers) = (forwarded, handlers)
-        }
     }
 
     /// The facts that are fixed when a touch begins.
@@ -73,12 +60,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
             visitor.member("path", "the ids of the views that contain it, starting with the innermost", \.path)
             visitor.member("responders", "the responder chain, starting with the view", \.responders)
             visitor.member("recognizers", "the recognizers that receive it, in order", \.recognizers)
-        }
-
-        /// Creates the facts.
-        package init(isPrivate: Bool, path: [String], responders: [String], recognizers: [Recognizer]) {
-            (self.isPrivate, self.path, self.responders) = (isPrivate, path, responders)
-            self.recognizers = recognizers
         }
     }
 
@@ -96,12 +77,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
             visitor.member(
                 "state", "`possible`, `began`, `changed`, `ended`, `cancelled` or `failed`, as in UIKit", \.state)
         }
-
-        /// Creates the record of a recognizer.
-        package init(recognizer: Int, gesture: String, id: String?, view: String?, state: String) {
-            (self.recognizer, self.gesture, self.id) = (recognizer, gesture, id)
-            (self.view, self.state) = (view, state)
-        }
     }
 
     /// A state change of a recognizer.
@@ -118,14 +93,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
             visitor.member("to", "the new state; `possible` after a reset", \.to)
             visitor.member("touches", "the touches of its gesture", \.touches)
         }
-
-        /// Creates a change.
-        package init(
-            recognizer: Int, gesture: String, id: String?, view: String?, from: String, to: String, touches: [Int]
-        ) {
-            (self.recognizer, self.gesture, self.id, self.view) = (recognizer, gesture, id, view)
-            (self.from, self.to, self.touches) = (from, to, touches)
-        }
     }
 
     /// A view that a handler or a request changed.
@@ -137,11 +104,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
             visitor.member("view", "its id", \.view)
             visitor.member("hidden", "whether it is hidden", \.hidden)
             visitor.member("enabled", "whether it receives touches", \.enabled)
-        }
-
-        /// Creates a state.
-        package init(view: String, hidden: Bool, enabled: Bool) {
-            (self.view, self.hidden, self.enabled) = (view, hidden, enabled)
         }
     }
 
@@ -174,7 +136,4 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
     }
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates a record without touches and changes.
-    package init(time: Double, queue: Queue) { (self.time, self.queue) = (time, queue) }
 }

@@ -95,11 +95,12 @@ package final class InspectionRecorder: DeliveryObserver {
         let screen = scene().flatMap { scene in
             scene.windows.firstIndex { $0.screen === touch.screen }.flatMap { scene.document.screens[$0].name }
         }
-        var record = InspectionRecord.Touch(
-            touch: touch.id, source: touch.device.rawValue, phase: phase.name,
-            raw: hidden == nil ? touch.rawLocation.map { [$0.x, $0.y] } : nil, x: place.map { Double($0.x).hundredths },
-            y: place.map { Double($0.y).hundredths }, screen: screen, view: touch.view?.reportedName,
-            forwarded: touch.forwarding.summary, handlers: handlers)
+        var record = InspectionRecord.Touch()
+        (record.touch, record.source, record.phase) = (touch.id, touch.device.rawValue, phase.name)
+        if hidden == nil { record.raw = touch.rawLocation.map { [$0.x, $0.y] } }
+        (record.x, record.y) = (place.map { Double($0.x).hundredths }, place.map { Double($0.y).hundredths })
+        (record.screen, record.view, record.handlers) = (screen, touch.view?.reportedName, handlers)
+        record.forwarded = touch.forwarding.summary
         forwarded[touch.id] = record.forwarded
         if attached.insert(touch.id).inserted { record.attachment = attachment(of: touch, hidden) }
         return record
@@ -114,23 +115,28 @@ package final class InspectionRecorder: DeliveryObserver {
             candidate = responder.next
         }
         let scene = scene()
-        return InspectionRecord.Attachment(
-            isPrivate: hidden != nil, path: responders.compactMap { ($0 as? View)?.identifier },
-            responders: scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" },
-            recognizers: touch.gestureRecognizers.filter(Self.isReported).map { recognizer in
-                InspectionRecord.Recognizer(
-                    recognizer: number(of: recognizer), gesture: recognizer.kindName, id: recognizer.reportedID,
-                    view: recognizer.view?.reportedName, state: recognizer.state.name)
-            })
+        var attachment = InspectionRecord.Attachment()
+        attachment.isPrivate = hidden != nil
+        attachment.path = responders.compactMap { ($0 as? View)?.identifier }
+        attachment.responders = scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" }
+        for recognizer in touch.gestureRecognizers where Self.isReported(recognizer) {
+            var record = InspectionRecord.Recognizer()
+            (record.recognizer, record.gesture) = (number(of: recognizer), recognizer.kindName)
+            (record.id, record.view) = (recognizer.reportedID, recognizer.view?.reportedName)
+            record.state = recognizer.state.name
+            attachment.recognizers.append(record)
+        }
+        return attachment
     }
 
     package func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
         guard Self.isReported(recognizer) else { return }
-        changes.append(
-            InspectionRecord.Change(
-                recognizer: number(of: recognizer), gesture: recognizer.kindName, id: recognizer.reportedID,
-                view: recognizer.view?.reportedName, from: former.name, to: recognizer.state.name,
-                touches: recognizer.trackedTouches.map(\.id)))
+        var change = InspectionRecord.Change()
+        (change.recognizer, change.gesture) = (number(of: recognizer), recognizer.kindName)
+        (change.id, change.view) = (recognizer.reportedID, recognizer.view?.reportedName)
+        (change.from, change.to) = (former.name, recognizer.state.name)
+        change.touches = recognizer.trackedTouches.map(\.id)
+        changes.append(change)
     }
 
     /// Whether a recognizer is reported. A recognizer inside a private view would reveal which key of a keypad was
@@ -168,11 +174,10 @@ package final class InspectionRecorder: DeliveryObserver {
         guard !touches.isEmpty || !changes.isEmpty || pages != self.pages || views != self.views else { return }
         let now = Double(Deadline.now.nanoseconds) / 1e9
         let oldest = isLive ? application.oldestQueuedTimestamp.map { max(now - $0, 0) } : nil
-        var record = InspectionRecord(
-            time: touches.isEmpty ? application.currentTime : time,
-            queue: InspectionRecord.Queue(frames: application.queuedFrameCount, age: oldest ?? 0))
-        record.touches = touches
-        record.changes = changes
+        var record = InspectionRecord()
+        record.time = touches.isEmpty ? application.currentTime : time
+        (record.queue.frames, record.queue.age) = (application.queuedFrameCount, oldest ?? 0)
+        (record.touches, record.changes) = (touches, changes)
         if pages != self.pages { record.pages = pages }
         if views != self.views { record.views = views }
         if isWhole { record.whole = true }

@@ -33,7 +33,9 @@ extension Scene {
     var reportedChanges: [InspectionRecord.ViewState] {
         changedViews.compactMap { change in
             guard view(withIdentifier: change.id)?.isReported != false else { return nil }
-            return InspectionRecord.ViewState(view: change.id, hidden: change.isHidden, enabled: change.isEnabled)
+            return InspectionRecord.ViewState {
+                ($0.view, $0.hidden, $0.enabled) = (change.id, change.isHidden, change.isEnabled)
+            }
         }
     }
 }

@@ -20,7 +20,11 @@ package struct FleetTally {
 
     /// Counts an entry if touchd wrote it.
     package mutating func add(_ record: JournalRecord) {
-        guard let entry = TouchdEntry(record) else { return }
+        if let entry = TouchdEntry(record) { add(entry) }
+    }
+
+    /// Counts an entry.
+    package mutating func add(_ entry: TouchdEntry) {
         if let index = indices[entry.kiosk] {
             kiosks[index].add(entry, layout: layout, limit: &limit)
         } else if kiosks.count < Self.kioskCapacity {

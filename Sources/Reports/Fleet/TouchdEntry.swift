@@ -5,17 +5,17 @@ import Foundation
 ///
 /// Any program on a kiosk can write entries that look like touchd's. `journalctl -u touchd` exports only those of the
 /// service.
-struct TouchdEntry {
+package struct TouchdEntry {
     /// The fields of a touch.
-    struct Touch {
+    package struct Touch {
         /// The number that touchd counts from 1 in each run.
         var number: UInt64
         /// The name of the view; empty if the touch was outside named views.
         var view: String
         /// In points of the screen; nil in a private view.
-        var location: CGPoint?
+        package var location: CGPoint?
         /// The screen's name; nil in a layout with one screen.
-        var screen: String?
+        package var screen: String?
         /// The time in seconds on the kiosk's monotonic clock, which cannot be set.
         var time: TimeInterval
     }
@@ -31,9 +31,9 @@ struct TouchdEntry {
     /// The time when journald received it, in seconds since 1970 on the kiosk's clock.
     var date: TimeInterval
     /// What the entry reports.
-    var identity: MessageID
+    package var identity: MessageID
     /// The touch; nil in an entry about anything else.
-    var touch: Touch?
+    package var touch: Touch?
     /// The device, or the layout's pattern for a missing one, with wildcards; empty in an entry about anything else.
     var device: String
     /// Whether a device failed. One that could not be grabbed is still used, so that is only a warning.
@@ -42,7 +42,7 @@ struct TouchdEntry {
     var layout: LayoutName?
 
     /// Parses an entry; nil if it is not touchd's or lacks its date or its subject.
-    init?(_ record: JournalRecord) {
+    package init?(_ record: JournalRecord) {
         guard let identity = record["MESSAGE_ID"].flatMap(MessageID.init) else { return nil }
         // Without a limit, one record could move the fleet's dates beyond the calendar's range.
         guard let date = record.date?.timeIntervalSince1970, (0..<Self.latestDate).contains(date) else { return nil }
@@ -57,6 +57,25 @@ struct TouchdEntry {
             self.touch = touch
         }
         if record["TOUCHD_LAYOUT_HASH"] != nil { layout = LayoutName(record) }
+    }
+
+    /// The entry of a touch that the inspector saw begin or end; nil for another phase.
+    ///
+    /// - Parameters:
+    ///   - time: In seconds on the clock of the devices' frames.
+    ///   - date: In seconds since 1970.
+    package init?(_ touch: InspectionRecord.Touch, time: Double, date: Double) {
+        switch touch.phase {
+        case "began": identity = .touchBegan
+        case "ended": identity = .touchEnded
+        case "cancelled": identity = .touchCancelled
+        default: return nil
+        }
+        (kiosk, run) = (KioskName(JournalRecord(fields: [:])), Run(boot: "", process: ""))
+        (self.date, device, isError) = (date, "", false)
+        let location = touch.x.flatMap { x in touch.y.map { CGPoint(x: x, y: $0) } }
+        self.touch = Touch(
+            number: UInt64(touch.touch), view: touch.view ?? "", location: location, screen: touch.screen, time: time)
     }
 
     /// The year 2200.
