@@ -30,7 +30,8 @@ import TouchKitTesting
         self.scene = scene
         scene.activate()
         let recorder = InspectionRecorder(
-            application: application, scene: { scene }, movesPerSecond: movesPerSecond, isLive: false
+            application: application, scene: { [unowned self] in self.scene }, movesPerSecond: movesPerSecond,
+            isLive: false
         ) { [unowned self] in records.append($0) }
         application.observers = [recorder]
         // It lives as long as the application.
@@ -106,6 +107,21 @@ import TouchKitTesting
         #expect(
             changes.allSatisfy { $0.recognizer == number && $0.gesture == "tap" && $0.view == "map" && $0.id == nil })
         #expect(changes.first?.touches == [1])
+    }
+
+    @Test("a recognizer keeps its number in a layout, and another layout's are counted from 1")
+    func numbers() throws {
+        let layout = "views: [{id: map, frame: [0, 0, 100, 100], gestures: [{tap: {}}, {pan: {}}]}]"
+        _ = try start(layout)
+        for _ in 0..<2 {
+            touch(.began, 20, 30, at: 1)
+            touch(.ended, 20, 30, at: 1.1)
+        }
+        scene?.deactivate()
+        _ = try start(layout)
+        touch(.began, 20, 30, at: 3)
+        let numbers = records.flatMap(\.touches).compactMap { $0.attachment?.recognizers.map(\.recognizer) }
+        #expect(numbers == [[1, 2], [1, 2], [1, 2]])
     }
 
     @Test("a recognizer's change without a finger's is a separate record with its own time")

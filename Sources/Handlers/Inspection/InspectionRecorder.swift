@@ -26,7 +26,9 @@ package final class InspectionRecorder: DeliveryObserver {
     private var time = 0.0
     /// The touches whose attachment was reported.
     private var attached: Set<Int> = []
+    /// The numbers of the recognizers of a scene; another scene's may have the same addresses.
     private var numbers: [ObjectIdentifier: Int] = [:]
+    private weak var numberedScene: Scene?
     private var pages: [String]?
     private var views: [InspectionRecord.ViewState]?
 
@@ -144,6 +146,8 @@ package final class InspectionRecorder: DeliveryObserver {
     private static func isReported(_ recognizer: GestureRecognizer) -> Bool { recognizer.view?.isReported != false }
 
     private func number(of recognizer: GestureRecognizer) -> Int {
+        let scene = scene()
+        if scene !== numberedScene { (numbers, numberedScene) = ([:], scene) }
         let key = ObjectIdentifier(recognizer)
         if let number = numbers[key] { return number }
         numbers[key] = numbers.count + 1
