@@ -60,7 +60,11 @@ package final class JournalSender {
 
     /// Sends an entry, or buffers it until it can be sent.
     package func send(_ entry: borrowing JournalEntry) {
-        if waiting.isEmpty, unreported == 0, let sender, entry.withBytes({ sender.send($0) }) == .sent { return }
+        if waiting.isEmpty, unreported == 0, let sender {
+            let outcome = entry.withBytes { sender.send($0) }
+            // A long one is sent in a file, whatever its length.
+            if outcome == .sent || outcome == .tooLong && offer(entry.bytes) == .sent { return }
+        }
         keep(entry.bytes)
         drain()
     }

@@ -100,10 +100,7 @@ public final class Daemon {
             broker.follow(layout.scene?.document.mqtt)
         }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
-        events.forwarder.hasPanelsChanged = { [unowned self] in
-            events.arrangeObservers()
-            updateLimits()
-        }
+        events.panelsChanged = { [unowned self] in updateLimits() }
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until the end of a recording.
@@ -124,7 +121,13 @@ public final class Daemon {
 
         connect()
         let flush = events.observeDeliveries()
-        defer { flush?.invalidate() }
+        defer {
+            flush?.invalidate()
+            // The application may live on, and would keep the daemon.
+            events.idle?.stop()
+            events.idle = nil
+            application.observers = []
+        }
         application.didReport = { [logger, metrics] diagnostic in
             switch diagnostic {
             case .touchDropped:

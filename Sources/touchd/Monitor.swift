@@ -58,7 +58,7 @@ struct MonitoredEvent {
             case "published":
                 "              published to \(text("topic") ?? ""): \(Self.inLine(text("message") ?? ""))"
             case "dropped":
-                "              (\(Int(event?["count"]?.number ?? 0)) lines are missing here: this program was too slow)"
+                "              (\(event?["count"].flatMap { try? $0.decode(Int.self) } ?? 0) lines are missing here: this program was too slow)"
             default: Self.plain(line)
             }
     }

@@ -115,7 +115,8 @@ extension String {
     /// A number and what it counts, by a member's name: `2 dropped events` of `droppedEvents`.
     fileprivate func counted(_ number: Int) -> String {
         let words = map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
-        return "\(number) \(number == 1 && words.hasSuffix("s") ? String(words.dropLast()) : words)"
+        let ending = words.hasSuffix("sses") ? 2 : words.hasSuffix("s") ? 1 : 0
+        return "\(number) \(number == 1 ? String(words.dropLast(ending)) : words)"
     }
 }
 

@@ -4,6 +4,7 @@ import EventLoop
 import Foundation
 import Handlers
 import Layout
+import Logging
 import Outputs
 import Testing
 import TouchKit
@@ -132,6 +133,30 @@ import TouchKitTesting
         #expect(times.first == (moves > 0 ? 0.01 : nil))
         let pause = 1 / Double(max(moves, 1))
         #expect(zip(times, times.dropFirst()).allSatisfy { (pause..<pause + 0.02).contains($1 - $0) })
+    }
+
+    @Test("without a layout, moves have entries at the rate of the options")
+    func movesWithoutLayout() throws {
+        let application = Application(), loop = try EpollRunLoop()
+        var options = DaemonOptions(output: .journal)
+        options.movesPerSecond = 1000
+        let logger = Logger(label: "test") { _ in ControlLog() }
+        let runner = HandlerRunner(
+            registry: HandlerRegistry(), application: application, loop: loop, logger: logger, deviceName: { _ in "" })
+        let path = EventPath(
+            options, application: application, loop: loop, logger: logger, metrics: Metrics(isLive: false),
+            deviceNames: DeviceNames(), runner: runner, journal: JournalSender(loop: loop, path: journald.path))
+        _ = path.observeDeliveries()
+        for (step, phase) in [Contact.Phase.began, .moved, .ended].enumerated() {
+            let contact = Contact(id: 1, phase: phase, position: SurfacePoint(x: 0.1 * Double(step), y: 0.5))
+            application.enqueue(
+                InputFrame(
+                    device: DeviceID(rawValue: 1), timestamp: InputTimestamp(microseconds: Int64(step) * 10_000),
+                    contacts: [contact]))
+            application.drainEvents()
+        }
+        #expect(journald.receive().map { $0["TOUCHD_PHASE"] } == ["began", "moved", "ended"])
+        application.observers = []
     }
 
     @Test("with 'touches: false' a touch has no entry")

@@ -46,6 +46,54 @@ import Testing
         }
     }
 
+    @Test("the end of a touch on a slot that another client takes is an event of the former views' publisher only")
+    func takenUnderFinger() throws {
+        let pad = """
+            [{"id": "pad", "frame": [0, 0, 500, 500], "private": true, "views": [
+            {"id": "key-5", "frame": [0, 0, 500, 500], "control": "button"}]}]
+            """.replacing("\n", with: "")
+        let first = stage.connect(), second = stage.connect()
+        for client in [first, second] {
+            _ = stage.send(#"{"request":"subscribe","to":["touches","controls"],"own":true}"#, to: client)
+        }
+        write(1, pad, to: first)
+        stage.settle()
+        stage.finger(.began, 50, 50)
+        write(2, list("new", 3), to: second)
+        stage.settle()
+        let events = ["touch began pad", "control held key-5", "control released key-5", "touch cancelled pad"]
+        #expect(Set(first.briefs().filter { $0.hasPrefix("touch") || $0.hasPrefix("control") }) == Set(events))
+        #expect(second.lines().allSatisfy { !$0.contains("key-5") && !$0.contains("cancelled") })
+        stage.close()
+    }
+
+    @Test("until views are published again after a reload, a touch in their slot reaches nothing and has no position")
+    func awaited() throws {
+        let client = stage.connect(), watcher = stage.connect()
+        write(1, #"[{"id": "pad", "frame": [0, 0, 500, 500], "private": true}]"#, to: client)
+        stage.settle()
+        _ = stage.send(#"{"request":"subscribe","to":["touches"]}"#, to: watcher)
+        try stage.reload(Self.layout)
+        stage.finger(.began, 50, 50, settles: false)
+        stage.finger(.ended, 50, 50, settles: false)
+        let screen = try #require(stage.layout.scene?.windows[0].screen)
+        #expect(stage.layout.scene?.isPrivate(CGPoint(x: 50, y: 50), on: screen) == true)
+        #expect(stage.layout.scene?.isPrivate(CGPoint(x: 50, y: 600), on: screen) == false)
+        stage.settle()
+        let touches = watcher.lines().filter { $0.contains(#""event": "touch""#) }
+        #expect(touches.count == 2 && touches.allSatisfy { !$0.contains("behind") && !$0.contains(#""x""#) })
+        stage.finger(.began, 50, 50)
+        #expect(watcher.briefs() == ["touch began pad"])
+        // A slot whose publisher has gone is like any other.
+        try stage.reload(Self.layout)
+        shutdown(client.descriptor, Int32(SHUT_RDWR))
+        stage.settle()
+        _ = watcher.lines()
+        stage.finger(.began, 60, 60, id: 2)
+        #expect(watcher.lines().contains { $0.contains("behind") && $0.contains(#""x": 60"#) })
+        stage.close()
+    }
+
     @Test("touches are delivered between slices, to the former views until the slot gets all new ones in one step")
     func slices() throws {
         let client = stage.connect(), watcher = stage.connect()

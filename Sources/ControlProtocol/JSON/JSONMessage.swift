@@ -125,7 +125,7 @@ private struct MemberReader<Record>: MemberVisitor {
                 record[keyPath: path] = try Value(json: member)
             } else if let absent = Value.absent {
                 record[keyPath: path] = absent
-            } else if unit?.metric == nil {
+            } else if unit?.metric == nil || unit?.metric?.kind == .label {
                 // An older touchd may not have a metric.
                 throw MemberError("is missing")
             }

@@ -25,7 +25,7 @@ package nonisolated enum FactValue: JSONWritable, Equatable {
         }
     }
 
-    /// Seconds with six decimals. `String(format:)` takes eleven times as long, for each entry of the journal.
+    /// Seconds with six decimals. `String(format:)` takes eleven times as long.
     private static func microseconds(_ seconds: Double) -> String {
         guard let count = Int64(exactly: (seconds * 1e6).rounded()) else {
             return seconds.isFinite ? String(format: "%.6f", seconds) : ""

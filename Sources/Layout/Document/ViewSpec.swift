@@ -163,7 +163,10 @@ nonisolated extension [HandlerBinding] {
 nonisolated extension GestureSpec {
     fileprivate func isSame(as other: GestureSpec) -> Bool {
         id == other.id && kind == other.kind && requiresFailureOf == other.requiresFailureOf
-            && simultaneousWith == other.simultaneousWith && cancelsTouchesInView == other.cancelsTouchesInView
+            && simultaneousWith == other.simultaneousWith
+            && cancelsTouchesInView == other.cancelsTouchesInView
+            && cancelsForwardedTouches == other.cancelsForwardedTouches
+            && delaysForwardedTouches == other.delaysForwardedTouches
             && on.isSame(as: other.on)
     }
 }

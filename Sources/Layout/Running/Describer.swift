@@ -6,12 +6,12 @@ import TouchKit
 package final class Describer {
     /// The current layout; nil if the program creates its windows itself.
     package weak var scene: Scene? {
-        didSet { forgetPlaces() }
+        didSet { places.removeAll(keepingCapacity: true) }
     }
 
     /// What stays the same while a touch is down and no other page is shown.
     private struct Place {
-        let touch: Int
+        let touch, pageChanges: Int
         let device: String
         let page, screen: String?
     }
@@ -22,8 +22,8 @@ package final class Describer {
     /// - Parameter deviceName: Returns the display name of a device.
     package init(deviceName: @escaping (DeviceID) -> String) { self.deviceName = deviceName }
 
-    /// Finds the page of each touch again. Call it when another page is shown.
-    package func forgetPlaces() { places.removeAll(keepingCapacity: true) }
+    /// Forgets a touch that is over.
+    package func forget(_ touch: Touch) { if !places.isEmpty { places.removeAll { $0.touch == touch.id } } }
 
     /// The client that has published a view; nil for a view of the layout file.
     package func publisher(of view: View?) -> ObjectIdentifier? {
@@ -33,7 +33,6 @@ package final class Describer {
     /// Describes a touch in a phase, after its handlers ran.
     package func describe(_ touch: Touch, _ phase: Touch.Phase, handlers: [String]) -> TouchRecord {
         let place = place(of: touch), sight = Sight(touch.view)
-        if phase == .ended || phase == .cancelled { places.removeAll { $0.touch == touch.id } }
         var record = TouchRecord(
             time: touch.timestamp, device: place.device, touch: touch.id, phase: TouchRecord.Phase(phase))
         (record.page, record.screen, record.view) = (place.page, place.screen, sight.name)
@@ -46,10 +45,12 @@ package final class Describer {
     }
 
     private func place(of touch: Touch) -> Place {
-        for place in places where place.touch == touch.id { return place }
+        let pageChanges = scene?.pageChanges ?? 0
+        for place in places where place.touch == touch.id && place.pageChanges == pageChanges { return place }
+        forget(touch)
         let view = touch.view ?? touch.window
         let place = Place(
-            touch: touch.id, device: deviceName(touch.device), page: scene?.page(of: view),
+            touch: touch.id, pageChanges: pageChanges, device: deviceName(touch.device), page: scene?.page(of: view),
             screen: scene?.screenName(of: view))
         places.append(place)
         return place

@@ -39,7 +39,11 @@ package final class Scene {
         .filter(\.isReported)
         .sorted { ($0.identifier ?? "") < ($1.identifier ?? "") }
     /// The page that each window shows or will show; nil if the layout has no page for its screen.
-    var current: [PageController?]
+    var current: [PageController?] {
+        didSet { pageChanges += 1 }
+    }
+    /// How often a window got another page.
+    private(set) var pageChanges = 0
     /// The pages that were visible in the previous scene, so they do not appear again.
     var adoptedPages: Set<String> = []
     /// The values of `hidden` and `enabled` in the file, for views that were changed since.

@@ -7,7 +7,7 @@ package final class Slot {
     let spec: SlotSpec
     /// The layout's view.
     let view: View
-    /// Contains the published views; another one with each change of the list.
+    /// Contains the published views; another one when views come or go.
     private(set) var content: View
     /// The entries of the published views, back to front; in the order of the content's subviews.
     var specs: [ViewSpec]
@@ -17,6 +17,15 @@ package final class Slot {
     var views: [String: View]
     /// The outermost private views among the published ones.
     private(set) var privateViews: [View] = []
+    /// Whether its views are about to be published again after a reload. Until then a touch in the slot reaches nothing
+    /// behind it, and no position is reported, because the views may be a PIN pad.
+    package var isAwaited = false {
+        didSet {
+            guard isAwaited != oldValue else { return }
+            content.isPrivate = isAwaited
+            setPrivateViews(isAwaited ? [content] : privateViews.filter { $0 !== content })
+        }
+    }
     /// The name of the program that published the views; nil while nothing is published.
     package var publisher: String?
     /// The number of published views, subviews included.
@@ -68,7 +77,7 @@ package final class Slot {
     func willMove(_ count: Int) { if count > 100 { content.forgetSubviewGrid() } }
 }
 
-/// The container of a slot's views; it takes no touches itself.
+/// The container of a slot's views; it takes no touches itself, except while the views are awaited.
 final class SlotContent: View {
     override init(frame: CGRect) {
         super.init(frame: frame)
@@ -77,7 +86,8 @@ final class SlotContent: View {
 
     override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
         let hit = super.hitTest(point, with: event)
-        return hit === self ? nil : hit
+        // Private only while its views are awaited.
+        return hit === self && !isPrivate ? nil : hit
     }
 
     // Like other views of a layout, a published view is touched only inside the slot.

@@ -141,9 +141,12 @@ package final class SlotBuild {
     // MARK: The slot
 
     private func finish() {
-        slot.owner = owner
-        slot.publisher = publisher
-        slot.viewCount = publication.count
+        defer {
+            // Only now: the ends of touches on the former views are events of their publisher.
+            slot.owner = owner
+            slot.publisher = publisher
+            slot.viewCount = publication.count
+        }
         let formerSpecs = slot.specs
         updateKept()
         slot.specs = publication.views

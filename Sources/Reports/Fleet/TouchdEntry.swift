@@ -71,11 +71,13 @@ package struct TouchdEntry {
         case "cancelled": identity = .touchCancelled
         default: return nil
         }
+        guard let number = UInt64(exactly: touch.touch), (0..<Self.latestDate).contains(date) else { return nil }
         (kiosk, run) = (KioskName(JournalRecord(fields: [:])), Run(boot: "", process: ""))
         (self.date, device, isError) = (date, "", false)
         let location = touch.x.flatMap { x in touch.y.map { CGPoint(x: x, y: $0) } }
         self.touch = Touch(
-            number: UInt64(touch.touch), view: touch.view ?? "", location: location, screen: touch.screen, time: time)
+            number: number, view: touch.view?.printable ?? "", location: location.flatMap(Touch.checked),
+            screen: touch.screen, time: (0..<1e10).contains(time) ? time : date)
     }
 
     /// The year 2200.
@@ -83,11 +85,16 @@ package struct TouchdEntry {
 }
 
 extension TouchdEntry.Touch {
+    /// A location within the limits of screens; nil beyond.
+    fileprivate static func checked(_ location: CGPoint) -> CGPoint? {
+        abs(location.x) < 1_000_000 && abs(location.y) < 1_000_000 ? location : nil
+    }
+
     fileprivate init?(_ record: JournalRecord, date: TimeInterval) {
         guard let number = record["TOUCHD_TOUCH"].flatMap({ UInt64($0) }) else { return nil }
         self.number = number
         view = record["TOUCHD_VIEW"]?.printable ?? ""
-        location = record.location.flatMap { abs($0.x) < 1_000_000 && abs($0.y) < 1_000_000 ? $0 : nil }
+        location = record.location.flatMap(Self.checked)
         screen = record["TOUCHD_SCREEN"]
         let seconds = record["TOUCHD_TIME"].flatMap { TimeInterval($0) } ?? .nan
         time = (0..<1e10).contains(seconds) ? seconds : date

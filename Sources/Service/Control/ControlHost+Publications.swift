@@ -67,6 +67,9 @@ extension ControlHost {
     /// Drops the publications of a client whose connection has ended.
     func cancelPublication(of client: ControlSession) {
         let isFirst = publications.waiting.first?.client === client
+        for publication in publications.waiting where publication.client === client && publication.answer == nil {
+            layout.scene?.slot(named: publication.slot)?.isAwaited = false
+        }
         publications.waiting.removeAll { $0.client === client }
         if isFirst { readNext() }
         endHold()
@@ -77,6 +80,7 @@ extension ControlHost {
         publications.waiting.removeAll { $0.answer == nil }
         for (name, views) in publishedViews {
             guard let client = views.client else { continue }
+            layout.scene?.slot(named: name)?.isAwaited = true
             publications.waiting.prepend(
                 .init(slot: name, publisher: views.publisher, views: views.list, client: client, answer: nil))
         }
@@ -130,6 +134,7 @@ extension ControlHost {
         switch result {
         case .failure(let error): end(.failure(ControlError(error)))
         case .success(nil):
+            if slot.publisher != first.publisher { report("published", in: first.slot) }
             slot.publisher = first.publisher
             publishedViews[first.slot]?.publisher = first.publisher
             end(.success(slot))
@@ -191,6 +196,7 @@ extension ControlHost {
     private func end(_ result: Result<Slot, ControlError>) {
         publications.build = nil
         guard let first = publications.waiting.popFirst() else { return }
+        if first.answer == nil { layout.scene?.slot(named: first.slot)?.isAwaited = false }
         if let answer = first.answer {
             answer(result.map { LayoutState.Slot($0).jsonLine })
         } else if case .failure(let error) = result {

@@ -34,6 +34,8 @@ extension EventPath: DeliveryObserver {
         case .json: return StreamListener(standardOutput, moves: nil)
         case .journal:
             journalListener = journal.map { JournalListener($0) }
+            // A layout's `journal:` replaces this.
+            journalListener?.follow(hasTouches: true, movesPerSecond: options.movesPerSecond ?? 0)
             return journalListener
         case nil: return nil
         }
@@ -53,6 +55,7 @@ extension EventPath: DeliveryObserver {
         notify(Notice(.touch, isStep: phase == .moved, touch: touch.id, time: touch.timestamp)) { [describer] in
             (.touch(describer.describe(touch, phase, handlers: delivery.handlerNames)), touch.view)
         }
+        if phase == .ended || phase == .cancelled { describer.forget(touch) }
     }
 
     /// Notifies all listeners that want it; it is described once, and not at all if none does.
@@ -73,7 +76,6 @@ extension EventPath: DeliveryObserver {
     /// Writes the remaining output. Entries that the reader does not accept are lost; their number is reported.
     func finishOutput() {
         tuio?.finish()
-        application.observers = []
         if writesToStandardOutput { standardOutput.finish() }
         if let lost = journal?.finish(), lost > 0 {
             StandardError.write(line: "touchd: \(lost) journal entries are lost, because journald did not accept them")

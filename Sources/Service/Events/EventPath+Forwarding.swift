@@ -7,7 +7,12 @@ import Outputs
 /// The touches that also reach the program that draws the screen.
 extension EventPath {
     func makeForwarder() -> PanelForwarder {
-        PanelForwarder(loop: loop) { [unowned self] in report($0) }
+        let forwarder = PanelForwarder(loop: loop) { [unowned self] in report($0) }
+        forwarder.hasPanelsChanged = { [unowned self] in
+            arrangeObservers()
+            panelsChanged()
+        }
+        return forwarder
     }
 
     /// Gives the panels back to the program that draws while the run loop is blocked; nil while no panel is forwarded.

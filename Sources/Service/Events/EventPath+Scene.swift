@@ -26,7 +26,6 @@ extension EventPath: SceneObserver {
 
     package func pageShown(_ page: String) {
         statusChanged()
-        describer.forgetPlaces()
         notify(Notice(.page, time: application.currentTime)) {
             (.page(PageRecord(page: page, screen: scene?.screenName(ofPage: page))), nil)
         }

@@ -64,6 +64,8 @@ package final class EventPath {
         onBacklog: options.source.isLive ? nil : { [unowned self] isBehind in player?.isPaused = isBehind },
         onEnd: { [unowned self] error in didEnd(error) })
 
+    /// Called when the first panel is forwarded, and when none is any more.
+    var panelsChanged: () -> Void = {}
     /// Called when the status line may have changed.
     var statusChanged: () -> Void = {}
     /// The time at which the last touch began; nil before the first.

@@ -28,7 +28,6 @@ final class LayoutHost {
     private var refused: [LayoutFinding] = []
     private let store: LastGoodLayout?
     private var watch: LayoutWatch?
-    private var idle: IdleWatch?
     private var isReloadDue = false
     /// Whether another thread reads the layout, and the callers that wait for its result.
     private var isReading = false
@@ -114,7 +113,7 @@ final class LayoutHost {
     }
 
     /// Whether an idle time of the layout has passed; nil if it has none.
-    var isIdle: Bool? { idle?.isIdle }
+    var isIdle: Bool? { events.idle?.isIdle }
 
     /// Waits until the layout is stored for the next start.
     func finish() { store?.finish() }
@@ -179,12 +178,12 @@ final class LayoutHost {
 
     /// Starts the idle timers of a layout's `idle:`; without them, touches are not observed and no timer runs.
     private func watchIdle(_ specs: [IdleSpec]) {
-        idle?.stop()
+        events.idle?.stop()
         let forwarder = events.forwarder
-        idle = IdleWatch(
-            specs, application: application, after: idle,
+        let idle = IdleWatch(
+            specs, application: application, after: events.idle,
             setsForwarding: { if $0 { forwarder.resume(swallowing: true) } else { forwarder.suspend() } },
-            didChange: { [events] in events.idled($0, $1) }
+            didChange: { [unowned events] in events.idled($0, $1) }
         ) { [runner] step, occasion in runner.perform(step, for: occasion) }
         events.idle = idle
         if idle?.keepsTouches == true { forwarder.suspend() } else { forwarder.resume(swallowing: false) }

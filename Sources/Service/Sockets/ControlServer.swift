@@ -8,8 +8,8 @@ import Outputs
 
 /// The control socket: clients send requests and receive events.
 ///
-/// docs/control-protocol.md describes the protocol. Everything runs on the run loop's thread. One request is handled
-/// per pass, after the touches of that pass. Nothing here blocks on a client.
+/// docs/control-protocol.md describes the protocol. Everything runs on the run loop's thread, except that long lines are
+/// read on another one. One request is handled per pass, after the touches of that pass. Nothing here blocks on a client.
 package final class ControlServer {
     /// The limits for clients.
     package struct Limits {

@@ -97,7 +97,7 @@ package final class ControlSession: Subscriber {
         server.closed(self)
     }
 
-    /// Defers the answer to the current request. The client's next request waits until then.
+    /// Defers the answer to the current request. The client's next request waits until then, unless it replaces this one.
     ///
     /// - Returns: A closure to call once with the answer, on the main thread.
     package func answerLater() -> (Result<[UInt8], ControlError>) -> Void {

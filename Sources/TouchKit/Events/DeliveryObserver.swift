@@ -1,7 +1,7 @@
 /// Sees the deliveries of touches with the real touches, views and recognizers (`Application.observers`).
 ///
-/// Everything is called on the main thread. What reports touches to others is no observer: it gets records in which
-/// private views are concealed.
+/// Everything is called on the main thread. An observer that reports to others must not report what is in a private
+/// view.
 package protocol DeliveryObserver: AnyObject {
     /// Whether it sets `Touch.forwarding` in `didArbitrate()`; then the end of a touch is reported after that.
     var decidesAfterEvent: Bool { get }
