@@ -291,7 +291,7 @@ let package = Package(
                 "TouchKitTesting", "Evdev", "EventLoop", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: mainActor),
+            exclude: ["Files"], swiftSettings: mainActor),
         // A day of kiosk use at full speed, for `make endurance`.
         .executableTarget(
             name: "Endurance",
@@ -329,7 +329,7 @@ let package = Package(
                 "Service", "TestSupport",
                 "example-gate", "example-pictures", "example-testbench", "example-museum", "mock-play",
             ],
-            exclude: ["Examples", "Support/guard-icu.c"], swiftSettings: strict
+            exclude: ["Examples", "Support/guard-icu.c", "Support/validate-protocol.py"], swiftSettings: strict
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(

@@ -23,6 +23,7 @@ def main(slot, path="/run/touchd/control"):
                 return message["result"]
         sys.exit("touchd has closed the connection")
 
+    request("hello", protocol=1)
     button = {"id": "button", "frame": ["25%", "25%", "50%", "50%"], "control": "button"}
     area = request("views", slot=slot, publisher="button.py", views=[button])
     print(f"published in {area['width']:g} × {area['height']:g} points", flush=True)

@@ -77,7 +77,6 @@ import Testing
             ("ignore", ", \"seconds\": \"5\"", "needs \"seconds\": a number from 0 to 86400"),
             ("recording", ", \"part\": 0.5", "needs \"part\": a whole number"),
             ("recording", ", \"source\": -1", "needs \"source\": a number from 0 to 4294967295"),
-            ("status", ", \"verbose\": true", "has no argument \"verbose\""),
             ("subscribe", ", \"to\": [], \"moves\": 1", "needs \"moves\": true or false"),
         ])
     func wrongArguments(name: String, arguments: String, message: String) {
@@ -122,10 +121,31 @@ import Testing
                 + "published, inspection")
     }
 
-    @Test("the error for an unknown request lists the existing ones")
+    @Test("the error for an unknown request names the nearest one, or lists all if none is near")
     func unknown() {
-        #expect(error("{\"request\": \"stop\"}")?.code == .unknownRequest)
-        #expect(error("{\"request\": \"stop\"}")?.message.contains("subscribe, status, reload") == true)
+        #expect(
+            error(#"{"request": "statsu"}"#)
+                == ControlError(.unknownRequest, "unknown request 'statsu'; did you mean 'status'?"))
+        let names = ControlRequest.names.joined(separator: ", ")
+        #expect(
+            error(#"{"request": "quit"}"#)
+                == ControlError(.unknownRequest, "unknown request 'quit'; the requests are \(names)"))
+    }
+
+    @Test("members that a request does not have are ignored, as those of a newer client", arguments: ControlRequest.all)
+    func unknownMembers(request: ControlRequest) throws {
+        let line = String(decoding: request.line.dropLast(), as: UTF8.self) + #", "later": [{"than": "version 1"}]}"#
+        #expect(try ControlLine(Array(line.utf8)).request.get() == request)
+    }
+
+    @Test("docs/control-protocol.md has all members of each request, in their order")
+    func documentation() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "docs/control-protocol.md"), encoding: .utf8)
+        let table = ControlRequest.all.flatMap { RequestRows.of($0) }.joined(separator: "\n")
+        #expect(
+            text.contains("| request | member | type | meaning |\n| --- | --- | --- | --- |\n\(table)\n\n"), "\(table)")
     }
 
     @Test("deeply nested JSON is rejected", arguments: [64, 500, 30_000])
@@ -147,6 +167,25 @@ import Testing
         let line = try #require("{\"request\": \"status\"}".data(using: .utf16LittleEndian))
         guard case .failure(let error) = ControlLine(line).request else { Issue.record("it was taken"); return }
         #expect(error.code == .notARequest)
+    }
+}
+
+/// A row of the documentation for each member of a request.
+private nonisolated struct RequestRows: RequestVisitor {
+    let request: String
+    var rows: [String] = []
+
+    static func of(_ request: ControlRequest) -> [String] {
+        var (request, rows) = (request, RequestRows(request: request.name))
+        request.visit(&rows)
+        return rows.rows
+    }
+
+    mutating func member<Value>(
+        _ name: StaticString, _ kind: RequestMember<Value>, _ meaning: StaticString, _ value: inout Value
+    ) {
+        let type = Value.form.documentation + (kind.isOptional ? ", optional" : "")
+        rows.append("| `\(request)` | `\(name)` | \(type) | \(meaning) |")
     }
 }
 

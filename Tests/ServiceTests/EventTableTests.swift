@@ -3,12 +3,6 @@ import Foundation
 import Testing
 
 @Suite("The table of events") struct EventTableTests {
-    private static let events: [any EventRecord.Type] = [
-        TouchRecord.self, GestureRecord.self, ControlRecord.self, DeviceRecord.self, PageRecord.self,
-        LayoutRecord.self, IdleRecord.self, SlotRecord.self, PublishedRecord.self, RehearsalRecord.self,
-        DroppedRecord.self,
-    ]
-
     /// A row of the documentation for each member.
     private struct Rows<Record: EventRecord>: MemberVisitor {
         var rows: [String] = []
@@ -17,19 +11,7 @@ import Testing
             _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
         ) {
             let unit = unit.map { ", \($0.symbol)" } ?? ""
-            rows.append("| `\(Record.event)` | `\(name)` | \(Self.kind(of: Value.self))\(unit) | \(meaning) |")
-        }
-
-        private static func kind(of type: any JSONWritable.Type) -> String {
-            switch type {
-            case is String.Type, is String?.Type, is TouchRecord.Phase.Type: "text"
-            case is OrNull<String>.Type: "text or null"
-            case is Double.Type, is Double?.Type: "number"
-            case is Int.Type, is Int?.Type: "integer"
-            case is Bool?.Type: "true or false"
-            case is [String].Type: "list of texts"
-            default: "number or `[x, y]`"
-            }
+            rows.append("| `\(Record.event)` | `\(name)` | \(Value.form.documentation)\(unit) | \(meaning) |")
         }
     }
 
@@ -44,7 +26,7 @@ import Testing
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "docs/control-protocol.md"), encoding: .utf8)
-        let table = Self.events.flatMap { Self.rows($0) }.joined(separator: "\n")
+        let table = EventTable.all.dropLast().flatMap { Self.rows($0) }.joined(separator: "\n")
         #expect(
             text.contains("| event | member | type | meaning |\n| --- | --- | --- | --- |\n\(table)\n\n"), "\(table)")
     }

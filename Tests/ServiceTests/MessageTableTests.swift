@@ -59,60 +59,51 @@ private nonisolated struct Rows<Record>: MemberVisitor {
     mutating func member<Value: JSONWritable>(
         _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
     ) {
-        let kind = kind(of: Value.self), symbol = "\(unit?.symbol ?? "")"
+        let kind = Value.form.documentation, symbol = "\(unit?.symbol ?? "")"
         let type = kind + (symbol.isEmpty || kind == "object" ? "" : ", \(symbol)")
         let column = hasMetrics ? " \(unit?.metric?.summary ?? "") |" : ""
         rows.append("| `\(prefix)\(name)` | \(type) |\(column) \(meaning) |".replacing("|  |", with: "| |"))
-        add(Value.self, "\(name)")
+        guard let record = Value.form.record else { return }
+        // The statistics of the first duration explain those of the others.
+        let isKnown = record.type is StatusReport.Timing.Type && "\(name)" != "latency"
+        if !isKnown { rows += record.type.rows(hasMetrics: hasMetrics, "\(prefix)\(name)\(record.mark).") }
     }
 
     mutating func metric(_ name: StaticString, _ meaning: StaticString, _ samples: (Record) -> [MetricSample]) {
         if hasMetrics { rows.append("| | | `\(name)` | \(meaning) |") }
     }
+}
 
-    private mutating func add(_ type: Any.Type, _ name: String) {
-        var (type, name) = (type, name)
-        while let wrapper = type as? any Wrapper.Type { (type, name) = (wrapper.wrapped, name + wrapper.mark) }
-        guard let record = type as? any JSONRecord.Type else { return }
-        // The statistics of the first duration explain those of the others.
-        let isKnown = type is StatusReport.Timing.Type && name != "latency"
-        if !isKnown { rows += record.rows(hasMetrics: hasMetrics, "\(prefix)\(name).") }
+nonisolated extension JSONForm {
+    /// The form in the documentation's tables.
+    var documentation: String {
+        switch self {
+        case .text, .choice: "text"
+        case .number: "number"
+        case .integer: "integer"
+        case .bool: "true or false"
+        case .numbers(4): "frame"
+        case .numbers: "`[x, y]`"
+        case .list(.any): "list"
+        case .list(let item): "list of \(item.documentation)s"
+        case .object(let value): "object of \(value.documentation)s"
+        case .record: "object"
+        case .either(let one, let other): "\(one.documentation) or \(other.documentation)"
+        case .optional(let form): form.documentation
+        case .orNull(let form): "\(form.documentation) or null"
+        case .any: "any value"
+        }
     }
-}
 
-private nonisolated func kind(of type: Any.Type) -> String {
-    switch type {
-    case is String.Type, is HitReport.Outcome.Type: "text"
-    case is Double.Type: "number"
-    case is Frame.Type: "frame"
-    case is JSONTree.Type: "list"
-    case is Bool.Type: "true or false"
-    case is any FixedWidthInteger.Type: "integer"
-    case let type as any Wrapper.Type where type.mark.isEmpty: kind(of: type.wrapped)
-    case let type as any Wrapper.Type: "\(type.mark == "[]" ? "list of" : "object of") \(kind(of: type.wrapped))s"
-    default: "object"
+    /// The record in the value, and what the path of its members contains.
+    fileprivate var record: (type: any JSONRecord.Type, mark: String)? {
+        switch self {
+        case .record(let type): (type, "")
+        case .list(let item): item.record.map { ($0.type, "[]" + $0.mark) }
+        case .optional(let form), .orNull(let form): form.record
+        default: nil
+        }
     }
-}
-
-private nonisolated protocol Wrapper {
-    static var wrapped: Any.Type { get }
-    /// What the path of a member in it contains.
-    static var mark: String { get }
-}
-
-nonisolated extension Optional: Wrapper {
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
-    fileprivate static var mark: String { "" }
-}
-
-nonisolated extension Array: Wrapper {
-    fileprivate static var wrapped: Any.Type { Element.self }
-    fileprivate static var mark: String { "[]" }
-}
-
-nonisolated extension Dictionary: Wrapper {
-    fileprivate static var wrapped: Any.Type { Value.self }
-    fileprivate static var mark: String { ".…" }
 }
 
 nonisolated extension Metric {

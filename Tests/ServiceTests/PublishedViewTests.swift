@@ -107,7 +107,6 @@ import Testing
             (#"{"request":"views","slot":"none","views":[]}"#, "no-such-slot"),
             (#"{"request":"views","slot":"page"}"#, "wrong-argument"),
             (#"{"request":"views","slot":"page","views":[],"publisher":""}"#, "wrong-argument"),
-            (#"{"request":"status","views":[]}"#, "wrong-argument"),
             (#"{"request":"move","frames":{"behind":[0,0,1,1]}}"#, "wrong-argument"),
             (#"{"request":"move","frames":{"no":[0,0,1,1]}}"#, "no-such-view"),
             (#"{"request":"move","frames":{"no":[0,0,1]}}"#, "wrong-argument"),

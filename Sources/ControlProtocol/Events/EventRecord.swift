@@ -4,6 +4,16 @@ package protocol EventRecord: JSONRecord {
     static var event: StaticString { get }
 }
 
+/// The events of the control socket.
+package enum EventTable {
+    /// The type of each event, in the order of the documentation.
+    package static let all: [any EventRecord.Type] = [
+        TouchRecord.self, GestureRecord.self, ControlRecord.self, DeviceRecord.self, PageRecord.self,
+        LayoutRecord.self, IdleRecord.self, SlotRecord.self, PublishedRecord.self, RehearsalRecord.self,
+        DroppedRecord.self, InspectionRecord.self,
+    ]
+}
+
 extension JSONWriter {
     /// Writes an event.
     ///

@@ -8,6 +8,8 @@ package struct GestureRecord: EventRecord {
     package enum Measure: JSONWritable, Sendable {
         case scalar(Double), vector(Double, Double)
 
+        package static var form: JSONForm { .either(.number, .numbers(2)) }
+
         package func write(to writer: inout JSONWriter) {
             switch self {
             case .scalar(let value): writer.write(value.isFinite ? value : 0)

@@ -5,7 +5,7 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
     package static let event: StaticString = "touch"
 
     /// What happened to the touch.
-    package enum Phase: String, JSONValue, Sendable {
+    package enum Phase: String, JSONValue, Sendable, CaseIterable {
         case began, moved, stationary, ended, cancelled
 
         /// Whether it is the last phase of a touch.

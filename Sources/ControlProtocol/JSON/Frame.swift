@@ -1,5 +1,7 @@
 /// A rectangle, in points: `[x, y, width, height]` in JSON. Modules with Foundation use `CGRect`.
 package struct Frame: JSONValue, Equatable, Sendable {
+    package static var form: JSONForm { .numbers(4) }
+
     package let x, y, width, height: Double
 
     /// Creates a rectangle.

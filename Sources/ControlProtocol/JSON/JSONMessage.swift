@@ -97,6 +97,8 @@ extension JSONWriter {
 }
 
 extension JSONRecord {
+    package static var form: JSONForm { .record(Self.self) }
+
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.write(membersOf: self)

@@ -37,6 +37,10 @@ package struct JSONTree: Sendable, Equatable {
         index = 0
     }
 
+    /// A list without values.
+    package static let emptyList = JSONTree(
+        source: Source(text: Array("[]".utf8), nodes: [Node(kind: .array, start: 0, end: 2, next: 1)]), index: 0)
+
     fileprivate init(source: Source, index: Int) { (self.source, self.index) = (source, index) }
 
     private var node: Node { source.nodes[index] }

@@ -4,6 +4,26 @@ package protocol JSONWritable {
     func write(to writer: inout JSONWriter)
     /// Whether an object has no member for the value.
     var isAbsent: Bool { get }
+    /// What the value is in JSON, for the schema and the documentation.
+    static var form: JSONForm { get }
+}
+
+/// What values of a type are in JSON.
+package indirect enum JSONForm: Sendable {
+    case text, number, integer, bool, any
+    /// One of these texts.
+    case choice([String])
+    case list(JSONForm)
+    /// A list of this many numbers.
+    case numbers(Int)
+    /// An object whose members have names that no table lists.
+    case object(JSONForm)
+    case record(any JSONRecord.Type)
+    case either(JSONForm, JSONForm)
+    /// A member that is absent without a value.
+    case optional(JSONForm)
+    /// A member that is null without a value.
+    case orNull(JSONForm)
 }
 
 /// A value that is read from JSON.
@@ -38,6 +58,7 @@ package struct MemberError: Error, Equatable, CustomStringConvertible {
 
 extension JSONWritable {
     package var isAbsent: Bool { false }
+    package static var form: JSONForm { .any }
 
     /// The value as JSON in one line.
     package var jsonLine: [UInt8] {
@@ -70,6 +91,7 @@ extension JSONReadable {
 }
 
 extension JSONTree: JSONValue {
+    package static var form: JSONForm { .list(.any) }
     package func write(to writer: inout JSONWriter) { writer.write(json: json) }
     package init(json: JSONTree) { self = json }
 
@@ -86,16 +108,19 @@ extension JSONTree: JSONValue {
 }
 
 extension String: JSONValue {
+    package static var form: JSONForm { .text }
     package func write(to writer: inout JSONWriter) { writer.write(self) }
     package init(json: JSONTree) throws(MemberError) { self = try json.expect(json.string, "a text") }
 }
 
 extension Double: JSONValue {
+    package static var form: JSONForm { .number }
     package func write(to writer: inout JSONWriter) { writer.write(self) }
     package init(json: JSONTree) throws(MemberError) { self = try json.expect(json.number, "a number") }
 }
 
 extension Bool: JSONValue {
+    package static var form: JSONForm { .bool }
     package func write(to writer: inout JSONWriter) { writer.write(self) }
     package init(json: JSONTree) throws(MemberError) { self = try json.expect(json.bool, "true or false") }
 }
@@ -112,6 +137,7 @@ extension Int32: JSONValue {}
 extension UInt32: JSONValue {}
 
 extension JSONWritable where Self: FixedWidthInteger {
+    package static var form: JSONForm { .integer }
     package func write(to writer: inout JSONWriter) { writer.write(Int(self)) }
 }
 
@@ -127,6 +153,10 @@ extension JSONWritable where Self: RawRepresentable, RawValue == String {
     package func write(to writer: inout JSONWriter) { writer.write(rawValue) }
 }
 
+extension JSONWritable where Self: RawRepresentable & CaseIterable, RawValue == String {
+    package static var form: JSONForm { .choice(allCases.map(\.rawValue)) }
+}
+
 extension JSONReadable where Self: RawRepresentable, RawValue == String {
     package init(json: JSONTree) throws(MemberError) {
         self = try json.expect(Self(rawValue: String(json: json)), "another text")
@@ -134,6 +164,7 @@ extension JSONReadable where Self: RawRepresentable, RawValue == String {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
+    package static var form: JSONForm { .list(Element.form) }
     package func write(to writer: inout JSONWriter) {
         writer.beginArray()
         for element in self { element.write(to: &writer) }
@@ -153,6 +184,7 @@ extension Array: JSONReadable where Element: JSONReadable {
 /// An object whose members have names that no table lists. They are written by name: a dictionary's own order changes
 /// with each start.
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
+    package static var form: JSONForm { .object(Value.form) }
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         for (name, value) in sorted(by: { $0.key < $1.key }) {
@@ -178,6 +210,7 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
     }
 
     package var isAbsent: Bool { if case nil = self { true } else { false } }
+    package static var form: JSONForm { .optional(Wrapped.form) }
 }
 
 extension Optional: JSONReadable where Wrapped: JSONReadable {
@@ -190,6 +223,8 @@ package struct OrNull<Value: JSONWritable>: JSONWritable {
     fileprivate let value: Value?
 
     package init(_ value: Value?) { self.value = value }
+
+    package static var form: JSONForm { .orNull(Value.form) }
 
     package func write(to writer: inout JSONWriter) { value.write(to: &writer) }
 }

@@ -10,7 +10,7 @@ package struct ControlError: Error, JSONMessage, Equatable, CustomStringConverti
         case unknownRequest = "unknown-request"
         /// The client needs another version of the protocol; the connection is closed.
         case wrongProtocol = "wrong-protocol"
-        /// A key is missing, unknown, of the wrong type or out of range.
+        /// A key is missing, of the wrong type or out of range.
         case wrongArgument = "wrong-argument"
         /// There is no view with this id.
         case noSuchView = "no-such-view"

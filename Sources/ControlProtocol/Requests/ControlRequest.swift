@@ -26,12 +26,6 @@ package enum ControlRequest: Sendable, Equatable {
     /// Read a self-test's touchscreen, by its event node, and report which views its fingers hit.
     case rehearse(device: String)
 
-    /// The names of all requests.
-    package static let names =
-        ["hello", "subscribe", "status", "reload"]
-        + LayoutCommand.Kind.allCases.filter { $0 != .reload }.map(\.rawValue)
-        + ["views", "slot", "move", "hit", "layout", "devices", "recording", "rehearse"]
-
     /// The version of the protocol. Members, requests and events may be added to a version; all else makes a new one.
     package static let protocolVersion = 1
 
@@ -42,42 +36,92 @@ package enum ControlRequest: Sendable, Equatable {
     /// kiosk permanently.
     package static let longestIgnoring = 86_400.0
 
-    /// The request as a line without its newline.
-    package var line: [UInt8] {
-        JSONWriter.object { line in
-            line.member("request", name)
-            switch self {
-            case .hello(let version): line.member("protocol", version)
-            case .subscribe(let topics, let moves, let own):
-                line.member("to", topics.names)
-                line.member("moves", moves)
-                line.member("own", own ? true : nil)
-            case .command(.ignore(let seconds)): line.member("seconds", seconds)
-            case .command(let command):
-                guard let operand = command.kind.operand, let name = command.name else { break }
-                line.name(operand.rawValue)
-                line.write(name)
-            case .hit(let x, let y, let screen):
-                line.member("x", x)
-                line.member("y", y)
-                line.member("screen", screen)
-            case .views(let slot, let publisher, let views):
-                line.member("slot", slot)
-                line.member("publisher", publisher)
-                line.member("views", views)
-            case .slot(let name): line.member("slot", name)
-            case .move(let frames):
-                line.member("frames", frames)
-            case .rehearse(let device): line.member("device", device)
-            case .recording(let source, let part):
-                line.member("source", source.map { Int($0) })
-                line.member("part", part)
-            case .status, .layout, .devices: break
+    /// Every request, with the values of members that are absent.
+    package static let all: [ControlRequest] =
+        [.hello(protocol: protocolVersion), .subscribe(to: [], moves: false), .status]
+        + LayoutCommand.Kind.allCases.map { kind in
+            .command(LayoutCommand(kind, name: "") ?? (kind == .reload ? .reload : .ignore(seconds: 0)))
+        }
+        + [
+            .views(slot: "", publisher: nil, views: .emptyList), .slot(""), .move(frames: [:]), .hit(x: 0, y: 0),
+            .layout, .devices, .recording(), .rehearse(device: ""),
+        ]
+
+    /// The names of all requests.
+    package static let names = all.map(\.name)
+
+    /// Visits the members, in the order in which they are written, and changes those that the visitor reads.
+    package mutating func visit<Visitor: RequestVisitor & ~Copyable>(
+        _ visitor: inout Visitor
+    ) throws(Visitor.Failure) {
+        switch self {
+        case .hello(var version):
+            try visitor.member("protocol", .version, "the version of the protocol that the client needs", &version)
+            self = .hello(protocol: version)
+        case .subscribe(var topics, var moves, var own):
+            try visitor.member(
+                "to", .topics, "the topics; they replace the previous ones, and an empty list ends the subscription",
+                &topics)
+            try visitor.member("moves", .flag, "true to include moved touches", &moves)
+            try visitor.member(
+                "own", .flag,
+                "true for touches, gestures and controls only of views that this connection has published", &own)
+            self = .subscribe(to: topics, moves: moves, own: own)
+        case .command(.named(let kind, var name)):
+            if kind.operand == .page {
+                try visitor.member("page", .text, "the page's name", &name)
+            } else {
+                try visitor.member("view", .text, "the view's id", &name)
             }
+            self = .command(.named(kind, name))
+        case .command(.ignore(var seconds)):
+            try visitor.member(
+                "seconds", .number(in: 0...Self.longestIgnoring), "for how long, in seconds; 0 ends it at once",
+                &seconds)
+            self = .command(.ignore(seconds: seconds))
+        case .hit(var x, var y, var screen):
+            try visitor.member("x", .coordinate, "the point on the screen, in points", &x)
+            try visitor.member("y", .coordinate, "see `x`", &y)
+            try visitor.member("screen", .textIfAny, "the screen's name, if it is not the first", &screen)
+            self = .hit(x: x, y: y, screen: screen)
+        case .views(var slot, var publisher, var views):
+            try visitor.member("slot", .text, "the slot's name", &slot)
+            try visitor.member("publisher", .publisher, "a name for `touchd hit` and the inspector", &publisher)
+            try visitor.member("views", .views, "the list of views", &views)
+            self = .views(slot: slot, publisher: publisher, views: views)
+        case .slot(var name):
+            try visitor.member("slot", .text, "the slot's name", &name)
+            self = .slot(name)
+        case .move(var frames):
+            try visitor.member("frames", .frames, "the frames by id, in points of the superview", &frames)
+            self = .move(frames: frames)
+        case .recording(var source, var part):
+            try visitor.member(
+                "source", .sourceIfAny, "a touchscreen's number as in `devices`, if there are several", &source)
+            try visitor.member("part", .part, "the number of the part, from 0", &part)
+            self = .recording(source: source, part: part)
+        case .rehearse(var device):
+            try visitor.member(
+                "device", .text,
+                "the event node of a uinput touchscreen whose name begins with `touchd virtual self-test `", &device)
+            self = .rehearse(device: device)
+        case .status, .layout, .devices, .command(.reload): break
         }
     }
 
-    private var name: String {
+    /// The request as a line without its newline.
+    package var line: [UInt8] {
+        var writer = RequestWriter()
+        var request = self
+        writer.writer.beginObject()
+        writer.writer.member("request", name)
+        request.visit(&writer)
+        writer.writer.end()
+        return writer.writer.bytes
+    }
+
+    /// The name in the protocol.
+    package var name: String {
         switch self {
         case .hello: "hello"
         case .subscribe: "subscribe"
@@ -130,166 +174,26 @@ package struct ControlLine {
         return Array(value.json)
     }
 
-    private static func request(
-        _ members: [String: JSONTree]
-    ) throws(ControlError) -> ControlRequest {
+    /// A client may be newer than this touchd, so members that the request does not have are ignored.
+    private static func request(_ members: [String: JSONTree]) throws(ControlError) -> ControlRequest {
         guard let name = members["request"]?.name else {
-            throw ControlError(
-                .notARequest, "\"request\" is missing; it must be one of \(list(ControlRequest.names))")
+            let names = ControlRequest.names.joined(separator: ", ")
+            throw ControlError(.notARequest, "\"request\" is missing; it must be one of \(names)")
         }
-        var arguments = Arguments(name: name, values: members.filter { $0.key != "request" })
-        let request: ControlRequest
-        switch name {
-        case "views":
-            guard let views = arguments.values.removeValue(forKey: "views") else {
-                throw arguments.wrong("views", "a list of views")
-            }
-            request = .views(
-                slot: try arguments.string("slot"), publisher: try arguments.publisher(), views: views)
-        case "slot": request = .slot(try arguments.string("slot"))
-        case "move": request = .move(frames: try arguments.frames())
-        case "subscribe":
-            request = .subscribe(
-                to: try arguments.topics(), moves: try arguments.flag("moves"), own: try arguments.flag("own"))
-        case "hello":
-            let version = try arguments.countIfAny("protocol", upTo: 1_000_000) ?? ControlRequest.protocolVersion
-            guard version == ControlRequest.protocolVersion else {
-                throw ControlError(
-                    .wrongProtocol,
-                    "touchd \(StatusReport.currentVersion) speaks version \(ControlRequest.protocolVersion) of the protocol "
-                        + "(got \(version)); use a client for this version")
-            }
-            request = .hello(protocol: version)
-        case "status": request = .status
-        case "hit":
-            request = .hit(
-                x: try arguments.number("x", in: -1e6...1e6), y: try arguments.number("y", in: -1e6...1e6),
-                screen: try arguments.stringIfAny("screen"))
-        case "layout": request = .layout
-        case "devices": request = .devices
-        case "rehearse": request = .rehearse(device: try arguments.string("device"))
-        case "recording":
-            request = .recording(
-                source: try arguments.countIfAny("source", upTo: Int(UInt32.max)).map { UInt32($0) },
-                part: try arguments.countIfAny("part", upTo: 1_000_000) ?? 0)
-        default:
-            if let kind = LayoutCommand.Kind(rawValue: name) {
-                request = .command(try arguments.command(kind))
-                break
-            }
+        guard var request = ControlRequest.all.first(where: { $0.name == name }) else {
+            let nearest = NearestName.of(name, among: ControlRequest.names).map { "did you mean '\($0)'?" }
             throw ControlError(
-                .unknownRequest, "unknown request '\(name.prefix(40))'; the requests are \(list(ControlRequest.names))")
+                .unknownRequest,
+                "unknown request '\(name.prefix(40))'; "
+                    + (nearest ?? "the requests are \(ControlRequest.names.joined(separator: ", "))"))
         }
-        try arguments.end()
+        var reader = RequestReader(request: name, members: members)
+        try request.visit(&reader)
         return request
     }
-
-    fileprivate static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 }
 
-/// The arguments of a request; each is removed when read.
-private struct Arguments {
-    let name: String
-    var values: [String: JSONTree]
-
-    mutating func string(_ key: String) throws(ControlError) -> String {
-        guard let text = values.removeValue(forKey: key)?.name else {
-            throw wrong(key, "a text of at most \(JSONTree.longestName) bytes")
-        }
-        return text
-    }
-
-    mutating func stringIfAny(_ key: String) throws(ControlError) -> String? {
-        values[key] == nil ? nil : try string(key)
-    }
-
-    mutating func number(_ key: String, in range: ClosedRange<Double>) throws(ControlError) -> Double {
-        guard let number = values.removeValue(forKey: key)?.number, range.contains(number) else {
-            throw wrong(key, "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))")
-        }
-        return number
-    }
-
-    mutating func countIfAny(_ key: String, upTo limit: Int) throws(ControlError) -> Int? {
-        guard values[key] != nil else { return nil }
-        guard let count = Int(exactly: try number(key, in: 0...Double(limit))) else {
-            throw wrong(key, "a whole number")
-        }
-        return count
-    }
-
-    mutating func command(_ kind: LayoutCommand.Kind) throws(ControlError) -> LayoutCommand {
-        switch kind.operand {
-        case .page, .view:
-            // Every command with such an operand makes a command.
-            guard let operand = kind.operand, let command = LayoutCommand(kind, name: try string(operand.rawValue))
-            else { throw wrong(name, "a text") }
-            return command
-        case .seconds: return .ignore(seconds: try number("seconds", in: 0...ControlRequest.longestIgnoring))
-        case nil: return .reload
-        }
-    }
-
-    mutating func flag(_ key: String) throws(ControlError) -> Bool {
-        guard let value = values.removeValue(forKey: key) else { return false }
-        guard let flag = value.bool else { throw wrong(key, "true or false") }
-        return flag
-    }
-
-    /// The name of a publisher, which is written to logs and terminals.
-    mutating func publisher() throws(ControlError) -> String? {
-        guard let name = try stringIfAny("publisher") else { return nil }
-        let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard (1...ControlRequest.publisherLength).contains(name.count), isPlain else {
-            throw wrong("publisher", "1 to \(ControlRequest.publisherLength) characters without control characters")
-        }
-        return name
-    }
-
-    mutating func frames() throws(ControlError) -> [String: Frame] {
-        let form = "an object with [x, y, width, height] for each view"
-        guard let members = values.removeValue(forKey: "frames")?.members else { throw wrong("frames", form) }
-        var frames: [String: Frame] = [:]
-        for (id, value) in members {
-            guard let frame = try? Frame(json: value) else { throw wrong("frames", form) }
-            let isInRange = [frame.x, frame.y, frame.width, frame.height].allSatisfy { abs($0) <= 1e6 }
-            guard isInRange, frame.width >= 0, frame.height >= 0 else {
-                throw wrong("frames", "\(form), in points up to a million, width and height not below 0")
-            }
-            frames[id] = frame
-        }
-        return frames
-    }
-
-    mutating func topics() throws(ControlError) -> ControlTopic {
-        let names = ControlTopic.byName.map(\.name)
-        guard let values = values.removeValue(forKey: "to")?.items else {
-            throw wrong("to", "a list of \(ControlLine.list(names))")
-        }
-        var topics: ControlTopic = []
-        for value in values {
-            guard let name = value.name, let known = ControlTopic.byName.first(where: { $0.name == name })
-            else {
-                throw ControlError(
-                    .wrongArgument, "cannot subscribe to \(value.summary); the topics are \(ControlLine.list(names))")
-            }
-            topics.formUnion(known.topic)
-        }
-        return topics
-    }
-
-    /// Remaining keys are unknown.
-    func end() throws(ControlError) {
-        guard let key = values.keys.min() else { return }
-        throw ControlError(.wrongArgument, "request '\(name)' has no argument \"\(key.prefix(40))\"")
-    }
-
-    func wrong(_ key: String, _ what: String) -> ControlError {
-        ControlError(.wrongArgument, "request '\(name)' needs \"\(key)\": \(what)")
-    }
-}
-
-private extension JSONTree {
+extension JSONTree {
     /// The value as error messages show it.
     var summary: String {
         switch kind {

@@ -34,3 +34,9 @@ package struct ControlTopic: OptionSet, Sendable, Hashable {
     /// The names of the topics in the set.
     package var names: [String] { Self.byName.filter { contains($0.topic) }.map(\.name) }
 }
+
+extension ControlTopic: JSONWritable {
+    package static var form: JSONForm { .list(.choice(byName.map(\.name))) }
+
+    package func write(to writer: inout JSONWriter) { names.write(to: &writer) }
+}

@@ -1,7 +1,7 @@
 /// The effect of a touch at a point, with the reasons; for `touchd hit`, the control socket and the inspector.
 package struct HitReport: JSONMessage, Equatable {
     /// The result of hit-testing a view, like `HitVisit.Outcome`.
-    package enum Outcome: String, JSONValue, Sendable {
+    package enum Outcome: String, JSONValue, Sendable, CaseIterable {
         case taken, entered, redirected, passed, hidden, transparent, disabled, outside, covered
     }
 

@@ -1,3 +1,5 @@
+import ControlProtocol
+
 /// The findings of one check, without duplicates, up to the limits for errors and warnings.
 nonisolated struct FindingList {
     private(set) var findings: [LayoutFinding] = []

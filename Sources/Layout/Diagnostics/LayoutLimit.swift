@@ -1,3 +1,5 @@
+import ControlProtocol
+
 /// The limits of a layout; docs/layout.md has the table.
 ///
 /// Each is far above the needs of a real layout. Together they bound the time of a check and of every touch.
@@ -68,7 +70,7 @@ package nonisolated enum LayoutLimit {
     /// Bytes in a message.
     package static let messageSize = 2000
     /// Steps of all searches for similar names.
-    package static let nearestNameSteps = 5_000_000
+    package static let nearestNameSteps = NearestName.steps
     /// Steps of the search for views that are behind others.
     package static let coverSteps = 5_000_000
 }

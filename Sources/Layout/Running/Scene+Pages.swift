@@ -1,3 +1,4 @@
+import ControlProtocol
 import TouchKit
 
 /// The page that each screen shows.

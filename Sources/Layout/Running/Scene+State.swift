@@ -1,3 +1,4 @@
+import ControlProtocol
 import TouchKit
 
 /// The view state that handlers change, and how it is kept on reload.

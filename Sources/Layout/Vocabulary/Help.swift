@@ -1,3 +1,5 @@
+import ControlProtocol
+
 nonisolated extension LayoutVocabulary {
     /// The sections with their sentences.
     package var sections: String { Self.list(tables.map { ($0.key, $0.sentence) }) }

@@ -1,18 +1,18 @@
 /// A JSON value whose members keep their order.
-nonisolated indirect enum JSON: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+package nonisolated indirect enum JSON: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
     ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 {
     case object([(String, JSON)]), list([JSON]), text(String), number(Double), int(Int), bool(Bool)
 
-    init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
-    init(arrayLiteral items: JSON...) { self = .list(items) }
-    init(stringLiteral text: String) { self = .text(text) }
-    init(booleanLiteral value: Bool) { self = .bool(value) }
-    init(integerLiteral value: Int) { self = .int(value) }
-    init(floatLiteral value: Double) { self = .number(value) }
+    package init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
+    package init(arrayLiteral items: JSON...) { self = .list(items) }
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int) { self = .int(value) }
+    package init(floatLiteral value: Double) { self = .number(value) }
 
     /// The text, indented by two spaces for each level; a list or object that fits into a line is one line.
-    func text(indent: Int = 0) -> String {
+    package func text(indent: Int = 0) -> String {
         switch self {
         case .text(let text): return Self.quoted(text)
         case .number(let number): return Int(exactly: number).map(String.init) ?? "\(number)"
@@ -36,10 +36,10 @@ nonisolated indirect enum JSON: Sendable, ExpressibleByDictionaryLiteral, Expres
     }
 
     /// The object's members.
-    var members: [(String, JSON)] { if case .object(let members) = self { members } else { [] } }
+    package var members: [(String, JSON)] { if case .object(let members) = self { members } else { [] } }
 
     /// The object with more members after its own.
-    func with(_ more: [(String, JSON)]) -> JSON { .object(members + more) }
+    package func with(_ more: [(String, JSON)]) -> JSON { .object(members + more) }
 
     /// The value with other names of definitions.
     func naming(_ name: (String) -> String) -> JSON {

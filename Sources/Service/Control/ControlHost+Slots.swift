@@ -27,11 +27,9 @@ extension ControlHost {
             $0.publisher = views.map { slot.publisher ?? $0.publisher }
             $0.frames = (views?.frames ?? [:]).mapValues { Frame($0) }
             // The text was read already, and is not parsed again on the thread that delivers touches.
-            $0.views = views?.list ?? Self.noViews
+            $0.views = views?.list ?? JSONTree.emptyList
         }.jsonLine
     }
-
-    private static let noViews = try? JSONTree("[]".utf8)
 
     func slot(named name: String) throws(ControlError) -> Slot {
         let scene = try scene()

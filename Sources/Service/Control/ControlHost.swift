@@ -97,20 +97,13 @@ final class ControlHost {
     private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8]? {
         switch request {
         case .hello(let version):
-            return JSONWriter.object {
-                $0.member("protocol", version)
-                $0.member("version", StatusReport.currentVersion)
-            }
+            return HelloAnswer { $0.protocol = version }.jsonLine
         case .subscribe(let topics, let moves, let own):
             client.topics = topics
             client.wantsMoves = moves
             client.wantsOwnViews = own
             if topics.contains(.inspection) { inspect() }
-            return JSONWriter.object {
-                $0.member("to", topics.names)
-                $0.member("moves", moves)
-                $0.member("own", own)
-            }
+            return SubscriptionAnswer { ($0.to, $0.moves, $0.own) = (topics.names, moves, own) }.jsonLine
         case .views(let slot, let publisher, let views):
             try publish(views, in: slot, by: publisher, for: client)
             return nil
@@ -132,7 +125,7 @@ final class ControlHost {
     }
 
     /// The result of a request that has none.
-    private static let nothing = JSONWriter.object { _ in }
+    private static let nothing = NoAnswer().jsonLine
 
     /// The current layout's scene.
     func scene() throws(ControlError) -> Scene {

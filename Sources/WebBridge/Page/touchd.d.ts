@@ -1,16 +1,19 @@
 /** touchd.js: the events of touchd on the elements of a page, and requests to touchd. docs/web.md describes them. */
 
-/** The details of all events: `time` is in seconds on the kernel's CLOCK_MONOTONIC, positions are in CSS pixels of the window. */
+/** The details of all events: `time` is in seconds on the kernel's CLOCK_MONOTONIC. */
 interface TouchdDetail {
     time: number;
-    x?: number;
-    y?: number;
 }
 
 /** `touchd:began`, `touchd:moved`, `touchd:ended`, `touchd:cancelled`: a finger. It has one end, always. */
 interface TouchdTouch extends TouchdDetail {
     /** The number of the touch since touchd started. */
     touch: number;
+    /** The position in CSS pixels of the window. */
+    x?: number;
+    y?: number;
+    /** The screen's name, in a layout with several. */
+    screen?: string;
     device: string;
     handlers: string[];
 }
@@ -25,6 +28,9 @@ interface TouchdControl extends TouchdDetail {
 interface TouchdGesture extends TouchdDetail {
     /** A discrete gesture is `recognized`; a continuous one `began`, `changed` and has one end. */
     state: "recognized" | "began" | "changed" | "ended" | "cancelled";
+    /** The position in CSS pixels of the window. */
+    x?: number;
+    y?: number;
     /** The number of fingers. */
     touches?: number;
     /** A pinch's distance relative to its first one. */
@@ -73,7 +79,7 @@ interface TouchdDocumentEvents extends TouchdEvents {
     "touchd:connected": CustomEvent<null>;
     "touchd:disconnected": CustomEvent<null>;
     "touchd:error": CustomEvent<TouchdError>;
-    "touchd:page": CustomEvent<{ page: string; screen?: string }>;
+    "touchd:page": CustomEvent<{ page: string }>;
     "touchd:layout": CustomEvent<{ layout: string }>;
     "touchd:published": CustomEvent<{ topic: string; message: string }>;
     "touchd:idle": CustomEvent<{ trigger: "idle"; after: number }>;

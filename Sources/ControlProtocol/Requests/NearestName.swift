@@ -1,16 +1,22 @@
 /// Suggests a name for a misspelled one.
-nonisolated struct NearestName {
-    /// The steps left for all searches of one check: visited names and compared letters.
-    private(set) var effort: Int
+package struct NearestName: Sendable {
+    /// The steps of all searches of one check.
+    package static let steps = 5_000_000
+    /// The maximum length of a name that is searched, in characters.
+    package static let longest = 128
 
-    init(effort: Int = LayoutLimit.nearestNameSteps) { self.effort = effort }
+    /// The steps left for all searches of one check: visited names and compared letters.
+    package private(set) var effort: Int
+
+    /// Creates a search with a number of steps.
+    package init(effort: Int = Self.steps) { self.effort = effort }
 
     /// The candidate with the fewest edits, at most a third of the typed letters; nil if no candidate is that similar
     /// or no steps are left.
-    mutating func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
+    package mutating func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
         let letters = Array(typed.lowercased())
         // A different single letter is a different name, not a typing error.
-        guard (2...LayoutLimit.nameLength).contains(letters.count) else { return nil }
+        guard (2...Self.longest).contains(letters.count) else { return nil }
         let limit = max(1, letters.count / 3)
         var nearest: (edits: Int, name: String)?
         for candidate in candidates {
@@ -26,12 +32,12 @@ nonisolated struct NearestName {
     }
 
     /// `; did you mean 'NAME'?`, or an empty string.
-    mutating func suggestion(for typed: String, among candidates: some Sequence<String>) -> String {
+    package mutating func suggestion(for typed: String, among candidates: some Sequence<String>) -> String {
         of(typed, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
     }
 
     /// The most similar candidate, for a single search.
-    static func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
+    package static func of(_ typed: String, among candidates: some Sequence<String>) -> String? {
         var search = NearestName()
         return search.of(typed, among: candidates)
     }
