@@ -6,7 +6,12 @@ package struct LabRun: Sendable {
 
     /// Runs a script with folders and files as its arguments; `section.sh` marks the sections.
     package init(_ script: String, in place: Boot.Place, _ arguments: URL...) async throws {
-        let boot = try await Boot.script(script, in: place, arguments)
+        try await self.init(script, in: place, arguments, [])
+    }
+
+    /// Runs a script with files and words as its arguments.
+    package init(_ script: String, in place: Boot.Place, _ files: [URL], _ words: [String]) async throws {
+        let boot = try await Boot.script(script, in: place, files, words)
         guard boot.status == 0 else { throw LabError.scriptFailed(boot) }
         var section = ""
         // systemd's programs end lines on a terminal with a carriage return as well.
