@@ -81,7 +81,7 @@ began tested evtest /dev/input/event1
 printed recorded "A: 39"
 printed tested "Testing"
 printed recorded.said "recording"
-timeout 600 bash -c 'until touchd status | grep --quiet "2 subscribed"; do :; done'
+timeout 600 bash -c 'until touchd status | grep --quiet "2 subscribers"; do :; done'
 tap 340 248
 printed watched "ended"
 printed watched.json "ended"
