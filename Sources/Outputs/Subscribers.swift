@@ -59,7 +59,7 @@ package final class Subscribers: TouchListener {
         }
     }
 
-    /// Sends an event that is nothing to conceal to the subscribers of a topic: a device, a layout, a message for them.
+    /// Sends an event in which nothing is concealed to the subscribers of a topic: a device, a layout, their message.
     package func send(_ topic: ControlTopic, _ event: () -> some JSONWritable) {
         guard contains(topic) else { return }
         let line = written(event())

@@ -62,7 +62,7 @@ extension MemberVisitor where Self: ~Copyable {
 /// The unit of a number, and how it is a metric.
 package struct MemberUnit: Sendable {
     private var unit: StaticString = ""
-    /// How the member is a metric of Prometheus; nil if it is none.
+    /// The metric of Prometheus that the member is; nil if it is only a member.
     package private(set) var metric: Metric?
     /// The symbol of the unit; empty for a count.
     package var symbol: StaticString { metric?.isDuration == true ? "s" : unit }

@@ -3,7 +3,7 @@ package struct Metric: Sendable {
     /// The kind of a metric.
     package enum Kind: String, Sendable {
         case gauge, counter, summary
-        /// Not a metric: the member tells the metrics of several objects apart.
+        /// Not a metric: the member distinguishes the metrics of several objects.
         case label
     }
 

@@ -2,7 +2,7 @@ import ControlProtocol
 import Evdev
 import TouchKit
 
-/// Makes the records that leave touchd from touches, recognizers and controls. What is private is concealed here.
+/// Makes the records that leave touchd from touches, recognizers and controls, and conceals private views in them.
 package final class Describer {
     /// The current layout; nil if the program creates its windows itself.
     package weak var scene: Scene? {

@@ -11,7 +11,7 @@ package struct Sight {
     /// Whether the view is private or in a private one, so that no position in it is reported.
     package private(set) var isConcealed = false
 
-    /// Looks at a view; nil for none.
+    /// Looks at a view and its superviews; nil for a touch outside views.
     package init(_ view: View?) {
         // For each delivered touch. A closure of the main actor would check its thread at each view.
         var next = view
