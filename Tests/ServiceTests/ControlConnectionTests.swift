@@ -12,6 +12,12 @@ import Testing
 
     init() throws { socket = try ListeningSocket(path: path) }
 
+    private func accepted() throws -> Int32 {
+        let client = accept(socket.descriptor, nil, nil)
+        try #require(client >= 0)
+        return client
+    }
+
     @Test("a request times out with an error, and its connection closes")
     func silence() throws {
         let connection = try ControlConnection(path: path, timeout: .milliseconds(20))
@@ -25,7 +31,7 @@ import Testing
     @Test("events before a response do not extend its timeout, and are kept")
     func eventsOnly() throws {
         let connection = try ControlConnection(path: path, timeout: .milliseconds(20))
-        let client = try #require(try socket.accept())
+        let client = try accepted()
         defer { close(client) }
         let event = Array("{\"event\": \"page\"}\n".utf8)
         #expect(send(client, event, event.count, Int32(MSG_NOSIGNAL)) == event.count)
@@ -53,7 +59,7 @@ import Testing
         ])
     func strangeAnswer(line: String) throws {
         let connection = try ControlConnection(path: path)
-        let client = try #require(try socket.accept())
+        let client = try accepted()
         defer { close(client) }
         let bytes = Array("\(line)\n".utf8)
         #expect(send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)
@@ -67,7 +73,7 @@ import Testing
     @Test("a recording ends if the number of its next part is invalid", arguments: ["1e300", "-1e300", "1e400", "0.5"])
     func strangePart(number: String) throws {
         let connection = try ControlConnection(path: path)
-        let client = try #require(try socket.accept())
+        let client = try accepted()
         defer { close(client) }
         let bytes = Array("{\"result\": {\"text\": \"a\", \"next\": \(number)}}\n".utf8)
         #expect(send(client, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count)

@@ -9,7 +9,7 @@ package enum LayoutCommand: Sendable, Equatable {
     case reload
 
     /// The command's name in layouts, requests and on the command line.
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, CaseIterable, JSONValue, Sendable {
         /// Shows a page.
         case go
         /// Changes a view by its id; `toggle` switches a toggle control, and shows or hides any other view.

@@ -13,11 +13,10 @@ package final class ProgramServer {
     /// count here.
     static let connectionLimit = 2 * CommandRunner.concurrencyLimit
 
-    private let listener: Int32
     private let loop: EpollRunLoop
     private let programs: LocalPrograms
     private let logger: Logger
-    private var source: DescriptorSource?
+    private var acceptor: Acceptor?
     private var connections: [ObjectIdentifier: Connection] = [:]
 
     private final class Connection {
@@ -35,28 +34,20 @@ package final class ProgramServer {
     ///   - loop: Runs everything.
     ///   - logger: Receives the errors of connections.
     package init(listener: Int32, loop: EpollRunLoop, logger: Logger) {
-        self.listener = listener
         self.loop = loop
         self.logger = logger
         programs = LocalPrograms(loop: loop)
         programs.isStrict = true
-        _ = fcntl(listener, F_SETFL, fcntl(listener, F_GETFL) | O_NONBLOCK)
-        listen()
+        // Other connections wait in the socket's queue; touchd never waits for them.
+        acceptor = Acceptor(listener, name: "programs", limit: Self.connectionLimit, loop: loop) { [weak self] in
+            self?.accept($0)
+        }
     }
 
     /// The running programs.
     var processes: [pid_t] { connections.values.compactMap(\.program?.process) }
 
-    private func listen() {
-        guard source == nil, connections.count < Self.connectionLimit else { return }
-        let source = DescriptorSource(name: "programs", descriptor: listener) { [weak self] _ in self?.accept() }
-        loop.add(source)
-        self.source = source
-    }
-
-    private func accept() {
-        let descriptor = accept4(listener, nil, nil, Int32(SOCK_CLOEXEC.rawValue) | O_NONBLOCK)
-        guard descriptor >= 0 else { return }
+    private func accept(_ descriptor: Int32) {
         let connection = Connection(PacketSocket(descriptor))
         let source = DescriptorSource(name: "program", descriptor: descriptor) { [weak self, unowned connection] _ in
             self?.receive(connection)
@@ -64,11 +55,6 @@ package final class ProgramServer {
         connection.source = source
         connections[ObjectIdentifier(connection)] = connection
         loop.add(source)
-        if connections.count >= Self.connectionLimit {
-            // The other connections wait in the socket's queue; touchd never waits for them.
-            self.source?.invalidate()
-            self.source = nil
-        }
     }
 
     private func receive(_ connection: Connection) {
@@ -110,7 +96,7 @@ package final class ProgramServer {
     private func close(_ connection: Connection) {
         connection.source?.invalidate()
         connection.source = nil
-        connections[ObjectIdentifier(connection)] = nil
-        listen()
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        acceptor?.connectionEnded()
     }
 }

@@ -51,8 +51,7 @@ package final class ControlServer {
     /// Called when a client's connection has ended.
     var didEnd: (ControlSession) -> Void = { _ in }
     private var clients: [ControlSession] = []
-    private var listener: DescriptorSource?
-    private var pauseTimer: RunLoopTimer?
+    private var acceptor: Acceptor?
 
     /// Clients with requests, one of which is performed in each pass, and clients with unwritten output.
     private var asking: Deque<ControlSession> = []
@@ -86,7 +85,12 @@ package final class ControlServer {
         self.perform = perform
         loop.add(requests)
         loop.add(writes)
-        listen()
+        acceptor = Acceptor(
+            socket.descriptor, name: "control socket", priority: 1, loop: loop,
+            didFail: { [logger] in
+                logger.warning("the control socket accepts no clients for 1 s: \($0)", metadata: Self.metadata)
+            },
+            didAccept: { [weak self] in self?.accept($0) })
     }
 
     /// The number of connected clients, and of those with a subscription.
@@ -98,8 +102,8 @@ package final class ControlServer {
     /// Sends queued output and closes all connections.
     package func close() {
         flush()
-        listener?.invalidate()
-        pauseTimer?.invalidate()
+        acceptor?.invalidate()
+        acceptor = nil
         requests.invalidate()
         writes.invalidate()
         for client in clients { client.close() }
@@ -123,7 +127,7 @@ package final class ControlServer {
         subscribers.remove(client)
         asking.removeAll { $0 === client }
         didEnd(client)
-        resume()
+        acceptor?.connectionEnded()
     }
 
     /// Sends an error to a client and closes its connection.
@@ -174,27 +178,6 @@ package final class ControlServer {
 
     // MARK: Listening
 
-    private func listen() {
-        let source = DescriptorSource(name: "control socket", descriptor: socket.descriptor, priority: 1) {
-            [weak self] _ in self?.acceptClients()
-        }
-        loop.add(source)
-        listener = source
-    }
-
-    private func acceptClients() {
-        // Accepts a few clients per pass, so that many connections do not delay touches.
-        for _ in 0..<8 {
-            do throws(SystemError) {
-                guard let descriptor = try socket.accept() else { return }
-                accept(descriptor)
-            } catch {
-                logger.warning("the control socket accepts no clients for 1 s: \(error)", metadata: Self.metadata)
-                return pause()
-            }
-        }
-    }
-
     private func accept(_ descriptor: Int32) {
         let client = ControlSession(descriptor: descriptor, server: self, loop: loop, limits: limits)
         clients.append(client)
@@ -215,22 +198,6 @@ package final class ControlServer {
                 ControlError(.tooManyClients, "\(limits.clients) programs are connected, which is the limit; close one")
             )
         }
-    }
-
-    /// Stops listening when no descriptor is left; otherwise the loop would spin.
-    private func pause() {
-        listener?.invalidate()
-        listener = nil
-        let timer = RunLoopTimer(name: "control pause", after: .seconds(1)) { [weak self] _ in self?.resume() }
-        loop.add(timer)
-        pauseTimer = timer
-    }
-
-    private func resume() {
-        guard listener == nil, pauseTimer != nil else { return }
-        pauseTimer?.invalidate()
-        pauseTimer = nil
-        listen()
     }
 
     private static let metadata = MessageID.controlRefused.metadata

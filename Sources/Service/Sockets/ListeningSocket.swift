@@ -43,7 +43,6 @@ package final class ListeningSocket {
             close(descriptor)
             throw SystemError(call: "the socket passed by systemd is not a listening stream socket", errno: EINVAL)
         }
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
         self.descriptor = descriptor
         path = Self.path(of: descriptor)
         group = Self.group(of: path)
@@ -78,22 +77,6 @@ package final class ListeningSocket {
     deinit {
         if removesPath { unlink(path) }
         close(descriptor)
-    }
-
-    /// Accepts the next client; returns nil if none is waiting.
-    ///
-    /// - Throws: If no descriptor or memory is left.
-    func accept() throws(SystemError) -> Int32? {
-        while true {
-            let client = accept4(descriptor, nil, nil, O_NONBLOCK | O_CLOEXEC)
-            if client >= 0 { return client }
-            switch errno {
-            case EAGAIN: return nil
-            // The client disconnected before it was accepted.
-            case EINTR, ECONNABORTED: continue
-            default: throw SystemError(call: "accept4", errno: errno)
-            }
-        }
     }
 
     private static func path(of descriptor: Int32) -> String {

@@ -1,10 +1,9 @@
-import EventLoop
 import Glibc
 
 /// A detached thread for one piece of work.
 ///
 /// Foundation's `Thread` does not report a failed start, for example when the service has reached `TasksMax=`.
-nonisolated enum DetachedThread {
+package enum DetachedThread {
     private final class Work: Sendable {
         let run: @Sendable () -> Void
 
@@ -14,7 +13,7 @@ nonisolated enum DetachedThread {
     /// Starts a thread.
     ///
     /// - Throws: The error of pthread_create(3); the work is then not run.
-    static func run(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
+    package static func run(_ work: @escaping @Sendable () -> Void) throws(SystemError) {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }

@@ -1,7 +1,5 @@
-import Foundation
-
 /// The syntax of every time in a layout and on the command line: `90`, `0.5 s`, `500 ms`, `10 min`, `12 h`, `2 d`.
-nonisolated extension Duration {
+extension Duration {
     private static let units: KeyValuePairs<String, Double> = [
         "d": 86_400, "h": 3600, "min": 60, "s": 1, "": 1, "ms": 0.001,
     ]
@@ -20,7 +18,7 @@ nonisolated extension Duration {
     }
 
     /// The duration in the largest unit in which it is a whole number: `500 ms`, `90 s`, `1 h`.
-    var timeText: String {
+    package var timeText: String {
         let seconds = self / .seconds(1)
         let unit = Self.units.first { seconds >= $0.value && (seconds / $0.value).rounded() == seconds / $0.value }
         return unit.map { "\(Int(seconds / $0.value)) \($0.key)" } ?? "\(Int(self / .milliseconds(1))) ms"

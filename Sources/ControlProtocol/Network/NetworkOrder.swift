@@ -1,0 +1,186 @@
+import EventLoop
+import Glibc
+
+/// What touchd sends to `touchd network`, which does everything that leaves the machine.
+package enum NetworkOrder: Equatable, Sendable {
+    /// The first packet.
+    case hello(NetworkHello)
+    /// The brokers, requests and datagrams of the layout. What is missing in it is closed.
+    case setup(NetworkSetup)
+    /// The state for the broker of the layout's `mqtt:`; the latest one counts.
+    case state(KioskState)
+    /// A message to send. touchd keeps it until its outcome is reported.
+    case message(OutgoingMessage)
+    /// No more messages follow: what is left is sent for at most 5 s.
+    case finish
+}
+
+/// The first packet of a connection.
+package struct NetworkHello: JSONMessage, Equatable {
+    /// The version of these messages.
+    package static let currentVersion = 1
+
+    package var version = currentVersion, session = "", isProbe = false
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("version", "the version of these messages", \.version)
+        visitor.member("session", "a name for this run of touchd", \.session)
+        visitor.member("isProbe", "whether only an answer is wanted, as by `touchd selftest`", \.isProbe)
+    }
+}
+
+/// A message of a handler for a broker or a server. The bytes of the message follow the packet's header.
+package struct OutgoingMessage: JSONMessage, Equatable {
+    /// A number that is greater than those of the messages before it.
+    package var number = 0
+    /// The handler, as log entries name it.
+    package var handler = ""
+    package var mqtt: MQTTMessage?, http: HTTPMessage?
+    package var body: [UInt8] = []
+    package init() {}
+
+    /// The name of the broker or server.
+    package var peer: String { mqtt?.broker ?? http?.server ?? "" }
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("number", "its number", \.number)
+        visitor.member("handler", "the handler that sends it", \.handler)
+        visitor.member("mqtt", "where it is published", \.mqtt)
+        visitor.member("http", "the request that it is the body of", \.http)
+    }
+}
+
+/// Where a message is published.
+package struct MQTTMessage: JSONMessage, Equatable {
+    /// The broker's name, as in `NetworkSetup`.
+    package var broker = ""
+    package var topic = "", qos = 0, retain = false
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("broker", "the broker: `mqtt://HOST:PORT`", \.broker)
+        visitor.member("topic", "the topic", \.topic)
+        visitor.member("qos", "the quality of service", \.qos)
+        visitor.member("retain", "whether the broker keeps it", \.retain)
+    }
+}
+
+/// A POST request.
+package struct HTTPMessage: JSONMessage, Equatable {
+    /// The server: `SCHEME://HOST:PORT`. Requests to one server are sent in order.
+    package var server = ""
+    package var url = "", headers: [String] = [], credential: String?, retries = 0, timeout = 0.0
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("server", "the server: `SCHEME://HOST:PORT`", \.server)
+        visitor.member("url", "the URL", \.url)
+        visitor.member("headers", "the headers, as `Name: value`", \.headers)
+        visitor.member("credential", "the credential that is sent as the bearer token", \.credential)
+        visitor.member("retries", "how often it is sent again after a temporary failure", \.retries)
+        visitor.member("timeout", .seconds, "the time limit of each attempt", \.timeout)
+    }
+}
+
+/// The state that the broker of the layout's `mqtt:` keeps.
+package struct KioskState: JSONMessage, Equatable {
+    /// A device, and how touchd uses it.
+    package struct Device: JSONMessage, Equatable {
+        package var name = "", use = ""
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("name", "the device's name", \.name)
+            visitor.member("use", "`used`, `ignored` or `failed`", \.use)
+        }
+    }
+
+    package var pages: [String] = [], choices: [String] = [], isIdle: Bool?, lastTouch: String?, devices: [Device] = []
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("pages", "the shown pages, in the order of the screens", \.pages)
+        visitor.member("choices", "the pages that `go` can show, if the layout has one screen", \.choices)
+        visitor.member("isIdle", "whether an idle time has passed; absent if the layout has none", \.isIdle)
+        visitor.member("lastTouch", "the time of the last touch, in UTC (RFC 3339); absent before the first", \.lastTouch)
+        visitor.member("devices", "the devices", \.devices)
+    }
+}
+
+// MARK: Packets
+
+extension NetworkOrder: JSONValue {
+    /// Writes an object with one member.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .hello(let hello): writer.member("hello", hello)
+        case .setup(let setup): writer.member("setup", setup)
+        case .state(let state): writer.member("state", state)
+        case .message(let message): writer.member("message", message)
+        case .finish: writer.member("finish", true)
+        }
+        writer.end()
+    }
+
+    package init(json: JSONTree) throws(MemberError) {
+        guard let (name, value) = json.members?.first else { throw MemberError("an order is expected") }
+        self =
+            switch name {
+            case "hello": .hello(try value.decode())
+            case "setup": .setup(try value.decode())
+            case "state": .state(try value.decode())
+            case "message": .message(try value.decode())
+            case "finish": .finish
+            default: throw MemberError("an order is expected")
+            }
+    }
+
+    /// The maximum size of a packet: a header, and the body of a message.
+    package static let packetLimit = headerLimit + bodyLimit
+    /// The maximum size of a packet's header, in bytes.
+    package static let headerLimit = 16 * 1024
+    /// The maximum size of a message's body, in bytes.
+    package static let bodyLimit = 64 * 1024
+
+    /// The order as a packet: a line of JSON, and the body of a message.
+    package var packet: [UInt8] {
+        if case .message(let message) = self { line + message.body } else { line }
+    }
+
+    /// Reads a packet; nil if it is none.
+    package init?(packet: [UInt8]) {
+        guard let end = packet.prefix(Self.headerLimit).firstIndex(of: UInt8(ascii: "\n")),
+            let order = try? JSONTree(packet[..<end]).decode(Self.self)
+        else { return nil }
+        self = order
+        guard case .message(var message) = order else { return }
+        message.body = Array(packet[(end + 1)...])
+        self = .message(message)
+    }
+}
+
+extension PacketSocket {
+    /// Sends a value as one packet, with a copy of a descriptor unless it is negative.
+    package func send(_ value: some JSONWritable, descriptor passed: Int32 = -1) throws(SystemError) {
+        try send(value.jsonLine, descriptor: passed)
+    }
+
+    /// Receives the next value; the caller closes a descriptor that comes with it.
+    package func receive<Value: JSONReadable>(_ type: Value.Type, limit: Int = packetLimit) -> Received<Value> {
+        receive(limit: limit) { try? JSONTree($0).decode(type) }
+    }
+
+    /// Receives the next packet and reads it; an invalid one is the end.
+    package func receive<Value>(limit: Int = packetLimit, _ read: ([UInt8]) -> Value?) -> Received<Value> {
+        switch receive(limit: limit) {
+        case .value(let bytes, let descriptor):
+            if let value = read(bytes) { return .value(value, descriptor: descriptor) }
+            if descriptor >= 0 { close(descriptor) }
+            return .end
+        case .nothing: return .nothing
+        case .end: return .end
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// What `touchd network` reports to touchd.
+package enum NetworkReport: Equatable, Sendable {
+    /// The answer to `hello`: the version of these messages.
+    case hello(Int)
+    /// What in the setup will fail, such as a credential that is missing; each report replaces the one before it.
+    case problems([SetupProblem])
+    /// A message is about to be sent that must not be sent twice: a request, or one of quality of service 0.
+    case begun(Int)
+    /// These messages have arrived.
+    case done([Int])
+    /// A message is given up.
+    case failed(Int, reason: String)
+    /// The connection to a broker or server has changed.
+    case peer(NetworkPeer)
+    /// The broker of the layout's `mqtt:` gives a command.
+    case command(LayoutCommand)
+    /// A command of that broker is malformed, retained or too long.
+    case refused(LayoutCommand.Kind, reason: String)
+    /// The connected socket for datagrams to an address of the setup comes with this packet.
+    case datagram(Int)
+
+    /// The maximum size of a packet, in bytes.
+    package static let packetLimit = 16 * 1024
+}
+
+/// A part of the layout that will fail.
+package struct SetupProblem: JSONMessage, Equatable {
+    package var location = "", message = ""
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("location", "the place in the layout", \.location)
+        visitor.member("message", "what will fail, why, and how to fix it", \.message)
+    }
+}
+
+/// A broker or server that messages are sent to.
+package struct NetworkPeer: JSONMessage, Equatable {
+    /// A phase of a connection.
+    package enum Phase: String, CaseIterable, JSONValue, Sendable {
+        case connecting, connected
+        /// The last attempt failed, and another one follows.
+        case waiting
+    }
+
+    package var name = "", phase = Phase.connecting, since: String?, waiting = 0, dropped = 0, error: String?
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("name", .label("peer"), "its name", \.name)
+        visitor.member("phase", "`connecting`, `connected`, or `waiting` for the next attempt", \.phase)
+        visitor.member("since", "when this phase began, in UTC (RFC 3339)", \.since)
+        visitor.member(
+            "waiting", .gauge("touchd_network_waiting"), "messages that are not confirmed yet, by peer", \.waiting)
+        visitor.member(
+            "dropped", .counter("touchd_network_dropped"), "messages that were given up, by peer", \.dropped)
+        visitor.member("error", "the last error; absent if there was none since the peer was last reached", \.error)
+    }
+}
+
+extension NetworkReport: JSONValue {
+    /// Writes an object with one member, which may have others beside it.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .hello(let version): writer.member("hello", version)
+        case .problems(let problems): writer.member("problems", problems)
+        case .begun(let number): writer.member("begun", number)
+        case .done(let numbers): writer.member("done", numbers)
+        case .failed(let number, let reason):
+            writer.member("failed", number)
+            writer.member("reason", reason)
+        case .peer(let peer): writer.member("peer", peer)
+        case .command(let command):
+            writer.member("command", command.kind)
+            writer.member("name", command.name)
+            if case .ignore(let seconds) = command { writer.member("seconds", seconds) }
+        case .refused(let kind, let reason):
+            writer.member("refused", kind)
+            writer.member("reason", reason)
+        case .datagram(let index): writer.member("datagram", index)
+        }
+        writer.end()
+    }
+
+    package init(json: JSONTree) throws(MemberError) {
+        guard let (name, value) = json.members?.first else { throw MemberError("a report is expected") }
+        func reason() throws(MemberError) -> String { try json.expect(json["reason"], "a reason").decode() }
+        self =
+            switch name {
+            case "hello": .hello(try value.decode())
+            case "problems": .problems(try value.decode())
+            case "begun": .begun(try value.decode())
+            case "done": .done(try value.decode())
+            case "failed": .failed(try value.decode(), reason: try reason())
+            case "peer": .peer(try value.decode())
+            case "command": .command(try Self.command(value.decode(), json))
+            case "refused": .refused(try value.decode(), reason: try reason())
+            case "datagram": .datagram(try value.decode())
+            default: throw MemberError("a report is expected")
+            }
+    }
+
+    private static func command(_ kind: LayoutCommand.Kind, _ json: JSONTree) throws(MemberError) -> LayoutCommand {
+        switch kind.operand {
+        case .page, .view:
+            let name: String = try json.expect(json["name"], "a name").decode()
+            return try json.expect(LayoutCommand(kind, name: name), "a command")
+        case .seconds: return .ignore(seconds: try json.expect(json["seconds"], "a time").decode())
+        case nil: return .reload
+        }
+    }
+}
