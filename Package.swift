@@ -83,6 +83,15 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: mainActor),
+        // Everything that leaves the machine, in a separate process.
+        .target(
+            name: "Network",
+            dependencies: [
+                "CLinux", "CLibcurl", "CLibmosquitto", "ControlProtocol", "EventLoop",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: mainActor),
         // What the journal, standard output and clients get. Without TouchKit and Layout: an output must not see views.
         .target(
             name: "Outputs",
@@ -153,7 +162,7 @@ let package = Package(
             name: "touchd",
             dependencies: [
                 "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit", "Layout", "Handlers",
-                "Service", "Reports", "Selftest", "CommandSupport",
+                "Network", "Service", "Reports", "Selftest", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -9,6 +9,7 @@
 
 #define FUNCTIONS(X)                                                                                                   \
     X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)                \
+    X(curl_easy_reset) X(curl_easy_perform)                                                                            \
     X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all) X(curl_multi_init)          \
     X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle) X(curl_multi_setopt)                    \
     X(curl_multi_socket_action) X(curl_multi_info_read)
@@ -46,6 +47,13 @@ CURLcode lazy_curl_global_init(long flags) { return p_curl_global_init(flags); }
 bool lazy_curl_resolves_aside(void) { return p_curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_ASYNCHDNS; }
 CURL *lazy_curl_easy_init(void) { return p_curl_easy_init(); }
 void lazy_curl_easy_cleanup(CURL *easy) { p_curl_easy_cleanup(easy); }
+void lazy_curl_easy_reset(CURL *easy) { p_curl_easy_reset(easy); }
+CURLcode lazy_curl_easy_perform(CURL *easy) { return p_curl_easy_perform(easy); }
+CURLcode lazy_curl_easy_set_before_request(
+    CURL *easy, int (*before)(void *user, char *remote, char *local, int, int), void *user) {
+    p_curl_easy_setopt(easy, CURLOPT_PREREQDATA, user);
+    return p_curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before);
+}
 CURLcode lazy_curl_easy_setopt_long(CURL *easy, CURLoption option, long value) {
     return p_curl_easy_setopt(easy, option, value);
 }

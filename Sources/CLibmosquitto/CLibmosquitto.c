@@ -32,6 +32,9 @@ const char *lazy_mosquitto_load(void) {
 }
 
 struct mosquitto *lazy_mosquitto_new(void *user) { return p_mosquitto_new(NULL, true, user); }
+struct mosquitto *lazy_mosquitto_new_named(const char *identifier, void *user) {
+    return p_mosquitto_new(identifier, true, user);
+}
 void lazy_mosquitto_destroy(struct mosquitto *client) { p_mosquitto_destroy(client); }
 int lazy_mosquitto_username_pw_set(struct mosquitto *client, const char *username, const char *password) {
     return p_mosquitto_username_pw_set(client, username, password);

@@ -3,8 +3,8 @@ import Glibc
 
 /// A connected unix socket that keeps packets apart (`SOCK_SEQPACKET`, unix(7)) and can pass a descriptor with a packet.
 ///
-/// No call blocks. The descriptor is closed with the object.
-package final class PacketSocket {
+/// No call blocks, and every thread may send. The descriptor is closed with the object.
+package final class PacketSocket: Sendable {
     /// The maximum size of a packet in bytes: a command with all its arguments and facts. The kernel's own limit is
     /// net.core.wmem_default, 212,992 bytes on Debian.
     package static let packetLimit = 256 * 1024

@@ -23,6 +23,6 @@ struct Touchd: ParsableCommand {
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Change<Go>.self, Change<Show>.self,
             Change<Hide>.self, Change<Enable>.self, Change<Disable>.self, Change<Toggle>.self, Change<SwitchOn>.self,
             Change<SwitchOff>.self, Change<Reset>.self, Ignore.self, SelftestCommand.self, SchemaCommand.self,
-            ExecPrograms.self, Help.self,
+            ExecPrograms.self, Network.self, Help.self,
         ])
 }

@@ -14,6 +14,15 @@ CURLcode lazy_curl_global_init(long flags);
 bool lazy_curl_resolves_aside(void);
 CURL *_Nullable lazy_curl_easy_init(void);
 void lazy_curl_easy_cleanup(CURL *_Nonnull easy);
+// Forgets all options, and keeps connections.
+void lazy_curl_easy_reset(CURL *_Nonnull easy);
+CURLcode lazy_curl_easy_perform(CURL *_Nonnull easy);
+// Sets CURLOPT_PREREQFUNCTION, which is called when the connection is made and before the request is sent. Its texts are
+// the addresses of both ends.
+CURLcode lazy_curl_easy_set_before_request(
+    CURL *_Nonnull easy,
+    int (*_Nonnull before)(void *_Nullable user, char *_Nullable remote, char *_Nullable local, int, int),
+    void *_Nonnull user);
 CURLcode lazy_curl_easy_setopt_long(CURL *_Nonnull easy, CURLoption option, long value);
 CURLcode lazy_curl_easy_setopt_size(CURL *_Nonnull easy, CURLoption option, curl_off_t value);
 CURLcode lazy_curl_easy_setopt_string(CURL *_Nonnull easy, CURLoption option, const char *_Nonnull value);

@@ -10,6 +10,8 @@
 const char *_Nullable lazy_mosquitto_load(void);
 
 struct mosquitto *_Nullable lazy_mosquitto_new(void *_Nonnull user);
+// With a client identifier, or NULL to let the broker choose one.
+struct mosquitto *_Nullable lazy_mosquitto_new_named(const char *_Nullable identifier, void *_Nonnull user);
 void lazy_mosquitto_destroy(struct mosquitto *_Nonnull client);
 int lazy_mosquitto_username_pw_set(
     struct mosquitto *_Nonnull client, const char *_Nullable username, const char *_Nullable password);

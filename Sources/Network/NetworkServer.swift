@@ -1,0 +1,342 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+import Logging
+
+/// Does for touchd everything that leaves the machine (`touchd network`, touchd-network.service): requests, messages for
+/// brokers, and the kiosk's state and commands.
+///
+/// touchd connects and says `hello`; the latest connection is the session. touchd keeps each message until its outcome
+/// is reported here, so this process may block, wait or end.
+package final class NetworkServer {
+    /// The maximum number of connections: a session, the one before it, and probes.
+    private static let connectionLimit = 8
+    /// The maximum time for the last messages to brokers.
+    private static let farewellTime = Duration.seconds(1)
+
+    private enum Phase {
+        case serving
+        /// What is left is sent. `isLogged` if touchd will not send the rest to another helper.
+        case draining(isLogged: Bool)
+        /// Brokers get their last messages.
+        case leaving
+        case ended
+    }
+
+    /// Called when nothing is left to do; the process may exit.
+    package var didEnd: () -> Void = {}
+
+    let context: NetworkContext
+    private let loop: EpollRunLoop
+    private let logger: Logger
+    private let isListening: Bool
+    private var acceptor: Acceptor?
+    private var connections: [ObjectIdentifier: NetworkConnection] = [:]
+    private var session: NetworkSession?
+    private var setup = NetworkSetup()
+    private var state: KioskState?
+    private var brokers: [String: Broker] = [:]
+    private let requests: HTTPSender
+    private var phase = Phase.serving
+    /// Whether touchd did not come back in time.
+    private var isDeserted = false
+    private var timer: RunLoopTimer?
+
+    /// Starts to serve.
+    ///
+    /// - Parameters:
+    ///   - descriptor: A `SOCK_SEQPACKET` socket: a listening one, such as systemd passes (sd_listen_fds(3)), which stays
+    ///     open, or a connected one, which is the only connection.
+    ///   - isListening: Whether the socket is a listening one.
+    ///   - loop: Runs everything.
+    ///   - logger: Receives the errors of connections, and messages that are given up without a session.
+    package init(
+        descriptor: Int32, isListening: Bool, loop: EpollRunLoop, logger: Logger, settings: NetworkSettings = .init()
+    ) {
+        self.loop = loop
+        self.logger = logger
+        self.isListening = isListening
+        context = NetworkContext(loop: loop, logger: logger, settings: settings)
+        requests = HTTPSender(context)
+        context.report = { [weak self] in self?.session?.connection?.send($0) }
+        context.didSettle = { [weak self] in self?.checkEnd() }
+        guard isListening else {
+            accept(descriptor)
+            return
+        }
+        acceptor = Acceptor(
+            descriptor, name: "network", limit: Self.connectionLimit, loop: loop,
+            didFail: { logger.error("connections are not accepted for a second: \($0)") },
+            didAccept: { [weak self] in self?.accept($0) })
+        // Without a connection, it waits for one as long as for the next session.
+        wait(context.settings.linger)
+    }
+
+    isolated deinit {
+        timer?.invalidate()
+        session?.connection = nil
+        for connection in connections.values { connection.close() }
+    }
+
+    // MARK: Connections
+
+    private func accept(_ descriptor: Int32) {
+        let connection = NetworkConnection(descriptor, loop: loop)
+        connections[ObjectIdentifier(connection)] = connection
+        connection.didBecomeReadable = { [weak self, unowned connection] in self?.receive(connection, limit: 64) }
+        connection.didFlush = { [weak self] in self?.brokers.values.forEach { $0.pump() } }
+        connection.open()
+    }
+
+    /// Handles packets, at most so many that other sources get their turn.
+    private func receive(_ connection: NetworkConnection, limit: Int = .max) {
+        for _ in 0..<limit where connection.isOpen {
+            switch connection.socket.receive(limit: NetworkOrder.packetLimit) {
+            case .nothing: return
+            case .end: return close(connection)
+            case .value(let packet, let passed):
+                if passed >= 0 { Foundation.close(passed) }
+                guard let order = NetworkOrder(packet: packet), handle(order, connection) else {
+                    logger.error("closed a connection that sent an invalid packet")
+                    return close(connection)
+                }
+            }
+        }
+    }
+
+    private func close(_ connection: NetworkConnection) {
+        guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        connection.close()
+        acceptor?.connectionEnded()
+        guard case .session(let own) = connection.role, own.connection === connection else { return }
+        own.connection = nil
+        guard case .serving = phase, own === session else { return checkEnd() }
+        if isListening { wait(context.settings.linger) } else { drain(isLogged: true) }
+    }
+
+    /// Handles an order; returns false if it is invalid.
+    private func handle(_ order: NetworkOrder, _ connection: NetworkConnection) -> Bool {
+        switch (connection.role, order) {
+        case (.unknown, .hello(let hello)):
+            greet(hello, connection)
+            return true
+        case (.session(let own), .message(let message)):
+            guard message.number > connection.lastNumber, message.isValid else { return false }
+            connection.lastNumber = message.number
+            if own.accept(message.number) { queue(Delivery(session: own, message: message)) }
+            return true
+        case (.session, .setup(let setup)):
+            guard setup.brokers.allSatisfy(\.isValid) else { return false }
+            apply(setup)
+            return true
+        case (.session, .state(let state)):
+            self.state = state
+            for broker in brokers.values { broker.set(state) }
+            return true
+        case (.session(let own), .finish):
+            if own === session { drain(isLogged: true) }
+            return true
+        default: return false
+        }
+    }
+
+    private func greet(_ hello: NetworkHello, _ connection: NetworkConnection) {
+        connection.send(.hello(NetworkHello.currentVersion))
+        guard hello.version == NetworkHello.currentVersion else { return close(connection) }
+        guard !hello.isProbe else {
+            connection.role = .probe
+            return
+        }
+        if let old = session?.connection {
+            // What touchd sent before it ended comes first.
+            receive(old)
+            close(old)
+        }
+        let session =
+            session.flatMap { $0.name == hello.session ? $0 : nil } ?? NetworkSession(hello.session, logger: logger)
+        connection.role = .session(session)
+        session.connection = connection
+        self.session = session
+        for peer in context.peers.values.sorted(by: { $0.name < $1.name }) { context.report(.peer(peer)) }
+        phase = .serving
+        isDeserted = false
+        timer?.invalidate()
+        timer = nil
+    }
+
+    private func queue(_ delivery: Delivery) {
+        if delivery.message.http != nil { return requests.append(delivery) }
+        guard let broker = brokers[delivery.message.peer] else {
+            return delivery.fail("the layout does not have this broker any more")
+        }
+        broker.append(delivery)
+    }
+
+    // MARK: Setup
+
+    private func apply(_ new: NetworkSetup) {
+        setup = new
+        reportProblems()
+        for broker in new.brokers {
+            let existing = brokers[broker.name] ?? Broker(broker.name, context)
+            brokers[broker.name] = existing
+            existing.apply(broker)
+            if let state { existing.set(state) }
+        }
+        let names = Set(new.brokers.map(\.name))
+        for (name, broker) in brokers where !names.contains(name) { broker.retire(clearing: true) }
+        for (index, address) in new.datagrams.enumerated() { connect(index, address) }
+    }
+
+    private func reportProblems() {
+        var problems: [SetupProblem] = []
+        func add(_ location: String, _ message: String) {
+            var problem = SetupProblem()
+            problem.location = location
+            problem.message = message
+            problems.append(problem)
+        }
+        for request in setup.requests {
+            let reason = CurlHandle.load() ?? request.credential.flatMap { context.credentials.load($0) }
+            if let reason { add(request.location, "'http' will fail: \(reason)") }
+        }
+        for broker in setup.brokers {
+            let key = broker.kiosk == nil ? "'publish'" : "'mqtt'"
+            if let reason = context.loadBrokerLibrary() { add(broker.location, "\(key) will fail: \(reason)") }
+            let hasPassword = context.credentials.load("mqtt.\(broker.host).username") == nil
+            _ = context.credentials.load("mqtt.\(broker.host).password")
+            if hasPassword, broker.port != MosquittoClient.securePort, !HTTPSender.isThisMachine(broker.host) {
+                add(
+                    broker.location,
+                    "\(key) sends the password for \(broker.host) unencrypted; port \(MosquittoClient.securePort) is for TLS"
+                )
+            }
+        }
+        context.report(.problems(problems))
+    }
+
+    /// Connects a socket for datagrams and passes it to touchd, which is not allowed to create one.
+    private func connect(_ index: Int, _ address: DatagramAddress) {
+        do throws(SystemError) {
+            let descriptor = try address.connectedSocket()
+            session?.connection?.send(.datagram(index), descriptor: descriptor)
+        } catch {
+            logger.error("datagrams to \(address.host):\(address.port): \(error)")
+        }
+    }
+
+    // MARK: End
+
+    /// Ends after SIGTERM: touchd connects again, and sends what has no outcome to the next helper.
+    package func terminate() {
+        acceptor?.invalidate()
+        acceptor = nil
+        session?.connection?.stopReading()
+        drain(isLogged: false)
+    }
+
+    private var messages: [Delivery] { brokers.values.flatMap(\.messages) + requests.messages }
+    private var isEmpty: Bool { requests.isEmpty && brokers.values.allSatisfy(\.isEmpty) }
+
+    private func drain(isLogged: Bool) {
+        phase = .draining(isLogged: isLogged)
+        wait(context.settings.drainTime)
+        checkEnd()
+    }
+
+    private func wait(_ time: Duration) {
+        timer?.invalidate()
+        let timer = RunLoopTimer(name: "network", after: time) { [weak self] _ in self?.timePassed() }
+        self.timer = timer
+        loop.add(timer)
+    }
+
+    private func timePassed() {
+        timer = nil
+        switch phase {
+        case .serving:
+            isDeserted = true
+            for broker in brokers.values { broker.sayOffline() }
+            checkEnd()
+        case .draining(let isLogged):
+            if isLogged { logRest() }
+            leave()
+        case .leaving: end()
+        case .ended: break
+        }
+    }
+
+    /// Logs the messages that are given up, by handler.
+    private func logRest() {
+        let counts = Dictionary(grouping: messages, by: \.message.handler).mapValues(\.count)
+        for (handler, count) in counts.sorted(by: { $0.key < $1.key }) {
+            logger.warning(
+                "\(handler): \(count) \(count == 1 ? "message was" : "messages were") not sent, because touchd has ended"
+            )
+        }
+    }
+
+    /// Goes on with the end when what it waits for has happened.
+    private func checkEnd() {
+        for (name, broker) in brokers where broker.isClosed {
+            brokers[name] = nil
+            context.forget(name)
+        }
+        switch phase {
+        case .serving: if isDeserted, isEmpty { leave() }
+        case .draining: if isEmpty { leave() }
+        case .leaving: if brokers.isEmpty { end() }
+        case .ended: break
+        }
+    }
+
+    private func leave() {
+        phase = .leaving
+        wait(Self.farewellTime)
+        for broker in brokers.values { broker.retire(clearing: false, now: true) }
+        checkEnd()
+    }
+
+    private func end() {
+        phase = .ended
+        timer?.invalidate()
+        timer = nil
+        brokers = [:]
+        for connection in connections.values { close(connection) }
+        didEnd()
+    }
+}
+
+extension OutgoingMessage {
+    /// Whether it has one destination, and values that the libraries accept.
+    fileprivate var isValid: Bool {
+        (mqtt == nil) != (http == nil) && (0...2).contains(mqtt?.qos ?? 0) && body.count <= NetworkOrder.bodyLimit
+    }
+}
+
+extension NetworkBroker {
+    fileprivate var isValid: Bool { (1...65535).contains(port) && !host.isEmpty && !host.utf8.contains(0) }
+}
+
+extension DatagramAddress {
+    /// Connects a nonblocking UDP socket.
+    fileprivate func connectedSocket() throws(SystemError) -> Int32 {
+        var hints = addrinfo()
+        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, "\(port)", &hints, &list) == 0, let address = list?.pointee else {
+            throw SystemError(call: "getaddrinfo(\(host))", errno: EINVAL)
+        }
+        defer { freeaddrinfo(list) }
+        let type = Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK
+        let descriptor = socket(address.ai_family, type, 0)
+        guard descriptor >= 0 else { throw SystemError(call: "socket", errno: errno) }
+        guard Foundation.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+            let failure = errno
+            Foundation.close(descriptor)
+            throw SystemError(call: "connect", errno: failure)
+        }
+        return descriptor
+    }
+}
