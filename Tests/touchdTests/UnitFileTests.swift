@@ -119,4 +119,16 @@ import Testing
         #expect(helper.count == 2)
         #expect(helper.filter { $0.has(key: "PartOf") || $0.has(key: "Before") }.map(\.name) == [])
     }
+
+    @Test("no guide and no drop-in opens the network to touchd or hands it a secret")
+    func dropIns() throws {
+        let dropIns = try Self.files.filter { $0.name.hasSuffix(".conf") } + Self.blocks().filter { !$0.has("Install") }
+        #expect(dropIns.count >= 4)
+
+        let loosened = dropIns.filter {
+            $0.has(key: "RestrictAddressFamilies") || $0.has(key: "LoadCredential")
+                || ($0["Service", "IPAddressDeny"] ?? "any") != "any"
+        }
+        #expect(loosened.map(\.name) == [])
+    }
 }
