@@ -100,7 +100,7 @@ printf '[Service]\nRestart=no\nExecPaths=%s /usr/local/bin\nExecStart=\nExecStar
     "$(realpath /usr/bin/python3)" "$pid" >/run/systemd/system/touchd-network.service.d/taken-over.conf
 systemctl daemon-reload
 # It still runs for the layout before, and touchd needs it no more.
-systemctl stop touchd-network.service
+systemctl stop touchd-network.service 2>/dev/null
 systemctl start --wait touchd-network.service || journalctl --boot --no-pager --unit=touchd-network.service
 section network-taken-over bash -c 'journalctl --sync; journalctl --boot --no-pager --output=cat --unit=touchd-network.service --grep="^network "'
 section network-socket stat --format='%A %U %G' /run/touchd.network
