@@ -287,8 +287,8 @@ let package = Package(
         .testTarget(
             name: "HandlersTests",
             dependencies: [
-                "CLinux", "ControlProtocol", "Handlers", "EventLoop", "Evdev", "Layout", "TestSupport", "TouchKit",
-                "TouchKitTesting",
+                "CLinux", "ControlProtocol", "Handlers", "EventLoop", "Evdev", "Layout", "Network", "TestSupport",
+                "TouchKit", "TouchKitTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Support/hostile-broker.py", "Support/server.py"],
