@@ -49,8 +49,12 @@ nonisolated extension LayoutDocument {
 }
 
 nonisolated extension MQTTSpec {
-    /// The first levels of all topics.
-    package var topicStart: String { topic ?? "touchd/\(ProcessInfo.processInfo.hostName)" }
+    /// The first levels of all topics. Without `topic:`, those of two seats differ by the names of their layouts.
+    package var topicStart: String {
+        if let topic { return topic }
+        let name = URL(filePath: location.file).deletingPathExtension().lastPathComponent
+        return "touchd/\(ProcessInfo.processInfo.hostName)" + (name == "touchd" ? "" : "/\(name)")
+    }
 }
 
 extension HandlerActions {
