@@ -77,8 +77,7 @@ let package = Package(
         .target(
             name: "Handlers",
             dependencies: [
-                "CLinux", "CLibcurl", "CLibevdev", "CLibmosquitto", "ControlProtocol", "EventLoop", "Evdev",
-                "TouchKit", "Layout",
+                "CLinux", "CLibevdev", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -116,7 +115,7 @@ let package = Package(
         .target(
             name: "Selftest",
             dependencies: [
-                "CLinux", "Evdev", "Layout", "Handlers", "ControlProtocol",
+                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Layout", "Handlers",
             ],
             swiftSettings: mainActor),
         // HTTP for browsers: limits on requests and connections, access, server-sent events. Independent of touches.
@@ -288,8 +287,8 @@ let package = Package(
         .testTarget(
             name: "HandlersTests",
             dependencies: [
-                "CLinux", "ControlProtocol", "Handlers", "EventLoop", "Evdev", "Layout", "TestSupport", "TouchKit",
-                "TouchKitTesting",
+                "CLinux", "ControlProtocol", "Handlers", "EventLoop", "Evdev", "Layout", "Network", "TestSupport",
+                "TouchKit", "TouchKitTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Support/hostile-broker.py", "Support/server.py"],

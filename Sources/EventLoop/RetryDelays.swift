@@ -1,20 +1,22 @@
 /// The delays between retries: each is twice the previous one, up to a limit.
 package struct RetryDelays: Sendable {
-    // Rare enough to cost nothing, and soon enough for a technician who waits at a repaired screen.
-    private static let longest = Duration.seconds(60)
-    private let first: Duration
+    private let first, longest: Duration
     private var upcoming: Duration
 
-    /// - Parameter first: The delay after the first failure.
-    package init(first: Duration = .seconds(1)) {
+    /// - Parameters:
+    ///   - first: The delay after the first failure.
+    ///   - longest: The limit. The default is rare enough to cost nothing, and soon enough for a technician who waits at a
+    ///     repaired screen.
+    package init(first: Duration = .seconds(1), longest: Duration = .seconds(60)) {
         self.first = first
+        self.longest = longest
         upcoming = first
     }
 
-    /// Returns the next delay, twice the previous one, at most a minute.
+    /// Returns the next delay, twice the previous one.
     package mutating func next() -> Duration {
-        defer { upcoming = min(upcoming * 2, Self.longest) }
-        return min(upcoming, Self.longest)
+        defer { upcoming = min(upcoming * 2, longest) }
+        return min(upcoming, longest)
     }
 
     /// Restarts with the first delay.

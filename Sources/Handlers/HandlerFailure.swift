@@ -61,7 +61,7 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Receives the failures of programs and connections after their handler has returned.
+/// Receives the failures of programs and messages after their handler has returned.
 final class LateFailures {
     var didFail: ((HandlerOrigin, HandlerFailure) -> Void)?
 

@@ -1,4 +1,5 @@
 import ControlProtocol
+import EventLoop
 import Evdev
 import Foundation
 import Handlers
@@ -90,8 +91,8 @@ struct InstallationCheck {
     func programs(of document: LayoutDocument, startedBy status: StatusReport?) {
         let programs = document.programs
         guard !programs.isEmpty else { return }
-        if let socket = status.flatMap({ Self.programSocket(of: $0.process) }),
-            let problem = RemotePrograms.problem(at: socket)
+        if let socket = status.flatMap({ Self.socket("TOUCHD_EXEC_SOCKET", of: $0.process) }),
+            let problem = PacketSocket.problem(at: socket, of: "touchd-exec")
         {
             findings.fail("programs", problem)
         }
@@ -113,10 +114,26 @@ struct InstallationCheck {
         }
     }
 
-    /// The socket through which the service starts programs; nil if it starts them itself or only root may know.
-    private static func programSocket(of process: Int32) -> String? {
+    /// Checks that messages and requests of handlers can leave the machine.
+    func network(of document: LayoutDocument, usedBy status: StatusReport?) {
+        guard !document.networkSetup.isEmpty, let status else { return }
+        if let socket = Self.socket("TOUCHD_NETWORK_SOCKET", of: status.process),
+            let problem = PacketSocket.problem(at: socket, of: "touchd-network")
+        {
+            return findings.fail("network", problem)
+        }
+        let peers = status.network ?? []
+        for peer in peers {
+            if let error = peer.error { findings.fail("network", "\(peer.name): \(error)") }
+        }
+        let names = peers.filter { $0.error == nil }.map(\.name)
+        if !names.isEmpty { findings.pass("network", "reached: \(names.joined(separator: ", "))") }
+    }
+
+    /// A socket of the service, by the variable that names it; nil if it has none or only root may know.
+    private static func socket(_ variable: String, of process: Int32) -> String? {
         FileManager.default.contents(atPath: "/proc/\(process)/environ")?.split(separator: 0)
-            .map { String(decoding: $0, as: UTF8.self) }.first { $0.hasPrefix("TOUCHD_EXEC_SOCKET=") }?
+            .map { String(decoding: $0, as: UTF8.self) }.first { $0.hasPrefix("\(variable)=") }?
             .split(separator: "=", maxSplits: 1).last.map(String.init)
     }
 

@@ -43,7 +43,10 @@ package final class TestRun {
         let document = installation.layout(at: path, of: status)
         installation.devices(document?.devices ?? [], of: status)
         installation.journal()
-        if let document { installation.programs(of: document, startedBy: status) }
+        if let document {
+            installation.programs(of: document, startedBy: status)
+            installation.network(of: document, usedBy: status)
+        }
         if !options.usesKernel {
             findings.skip("touches", "not tested because of --no-touchscreen")
         } else if status?.layout == nil {

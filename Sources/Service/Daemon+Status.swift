@@ -65,21 +65,27 @@ extension Daemon {
             report.control.droppedEvents = server.droppedCount
             report.control.refused = server.refusedCount
         }
+        let peers = runner.network.report
+        report.network = peers.isEmpty ? nil : peers
         report.watchdog = watchdogTimes.map { seconds($0.restart) }
         return report
     }
 
     /// The state for the broker of the layout's `mqtt:`.
-    var brokerState: BrokerState {
-        let document = layout.scene?.document
-        return BrokerState(
-            pages: layout.scene?.currentPages ?? [],
-            choices: document.map { $0.screens.count == 1 ? $0.pages.map(\.name) : [] } ?? [], isIdle: layout.isIdle,
-            lastTouch: events.lastTouch,
-            devices: events.devices.map { device in
+    var kioskState: KioskState {
+        KioskState { state in
+            state.pages = layout.scene?.currentPages ?? []
+            let document = layout.scene?.document
+            let choices = document.map { $0.screens.count == 1 ? $0.pages.map(\.name) : [] } ?? []
+            // Nobody chooses from a longer list, and a packet has a limit.
+            if choices.reduce(0, { $0 + $1.utf8.count }) < NetworkOrder.headerLimit { state.choices = choices }
+            state.isIdle = layout.isIdle
+            state.lastTouch = events.lastTouch?.utcText
+            state.devices = events.devices.map { device in
                 let device = StatusReport.Device(device)
-                return (device.name, device.use)
-            })
+                return KioskState.Device { ($0.name, $0.use) = (device.name, device.use) }
+            }
+        }
     }
 }
 

@@ -44,13 +44,12 @@ public final class Daemon {
     let layout: LayoutHost
     private(set) lazy var control = ControlHost(
         options, events: events, layout: layout, logger: logger, report: { [unowned self] in report })
-    private lazy var broker = BrokerControl(
-        loop: loop, logger: logger, makeLink: { [runner] in runner.makeBrokerLink($0) },
-        state: { [unowned self] in brokerState },
+    private lazy var network = NetworkHost(
+        runner.network, loop: loop, logger: logger, state: { [unowned self] in kioskState },
         perform: { [unowned self] (command) -> ControlError? in
             do throws(ControlError) { try control.perform(command) } catch { return error }
             return nil
-        })
+        }, takeDatagrams: { [unowned self] in events.tuio?.send(through: $0) })
     private lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     private let programJournal: ProgramJournal?
@@ -85,9 +84,11 @@ public final class Daemon {
 
     /// Connects the parts with callbacks.
     private func connect() {
+        // It takes the reports from now on.
+        _ = network
         events.statusChanged = { [unowned self] in
             statusLine.setNeedsUpdate()
-            broker.setNeedsUpdate()
+            network.setNeedsUpdate()
         }
         events.didEnd = { [unowned self] error in
             failure = failure ?? error
@@ -97,7 +98,7 @@ public final class Daemon {
             if watchdog != nil { updateWatchdog() }
             control.publishAgain()
             control.publish(layout: path)
-            broker.follow(layout.scene?.document.mqtt)
+            network.follow(layout.scene?.document.mqtt)
         }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
         events.panelsChanged = { [unowned self] in updateLimits() }
@@ -162,8 +163,8 @@ public final class Daemon {
         // The source has cancelled its touches; a program may have queued others that no device will end.
         application.cancelAllTouches()
         application.terminate()
-        broker.close()
-        runner.close()
+        // A tool that plays a recording ends when its messages have arrived; the service ends at once.
+        runner.close(waitsForNetwork: !options.source.isLive)
         statusLine.invalidate()
         watchdog?.timer.invalidate()
         loopWatch?.setLimits(nil)

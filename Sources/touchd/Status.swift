@@ -97,6 +97,7 @@ private struct CountVisitor<Record>: MemberVisitor {
         case let timing as StatusReport.Timing: lines.append(head + timing.words)
         case let handlers as [StatusReport.Handler]:
             lines += handlers.map { "handler   \($0.name): \($0.time.words), \($0.counts.words)" }
+        case let peers as [NetworkPeer]: lines += peers.map { head + $0.words }
         case let group as any JSONRecord: lines.append(head + group.counts.words)
         default: break
         }
@@ -127,6 +128,13 @@ extension StatusReport.Timing {
             ? "nothing measured yet"
             : "\(count) measured; median \(milliseconds(p50)), 99 % within \(milliseconds(p99)), "
                 + "99.9 % within \(milliseconds(p999)), longest \(milliseconds(longest))"
+    }
+}
+
+extension NetworkPeer {
+    fileprivate var words: String {
+        "\(name): \(phase)" + (since.map { " since \($0)" } ?? "") + ", \(waiting) waiting, \(dropped) dropped"
+            + (error.map { "; \($0)" } ?? "")
     }
 }
 

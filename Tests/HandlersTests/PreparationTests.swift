@@ -6,7 +6,7 @@ import Testing
 /// The findings for a layout's actions before it replaces another.
 @Suite struct Preparation {
     @Test(
-        "what an action needs and this machine lacks rejects the layout; a missing credential is a warning",
+        "what an action needs and this machine lacks rejects the layout",
         arguments: [
             (
                 "{exec: {command: [/bin/true], user: nobody-of-this-name}}",
@@ -20,12 +20,6 @@ import Testing
                 "error: 'emit': unknown key 'KEY_ENTRE'; input-event-codes.h lists all keys"
             ),
             ("{emit: [KEY_LEFTCTRL, BTN_LEFT, KEY_PLAYPAUSE]}", nil),
-            (
-                "{http: {url: \"https://example.org/\", credential: token}}",
-                "warning: 'http' will fail: credential 'token' is missing, because touchd does not run as a service; "
-                    + "add LoadCredential=token:FILE to the service with 'systemctl edit touchd'"
-            ),
-            ("{publish: {topic: t, mqtt: {host: broker.example}}}", nil),
         ] as [(String, String?)])
     func finding(action: String, finding: String?) throws {
         let check = LayoutDocument.check(

@@ -5,6 +5,7 @@ cp -a --no-preserve=ownership "$1/." /
 systemd-sysusers 2>/dev/null
 systemd-tmpfiles --create --prefix=/dev
 journalctl --update-catalog
+source Tests/Lab/runtime.sh /usr/bin/touchd
 systemctl daemon-reload
 # A busy host may suspend the machine for longer than the watchdog allows; stuck.sh tests the watchdog.
 systemctl service-watchdogs no

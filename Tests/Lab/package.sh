@@ -7,11 +7,7 @@ source Tests/Lab/play.sh "$1"
 source Tests/Lab/journal.sh
 packages=$2
 
-# Not under test: the index of man pages, and changes to dpkg in containers.
-rm -f /var/lib/man-db/auto-update /usr/sbin/policy-rc.d /etc/dpkg/dpkg.cfg.d/*
-mkdir /tmp/database
-tar -xf "$packages/dpkg.tar" -C /tmp/database
-mount --bind /tmp/database/dpkg /var/lib/dpkg
+source Tests/Lab/dpkg.sh "$packages"
 
 # Everything that a package of touchd's kind can leave something in; the emulated machine would take minutes for all of it.
 left() {
@@ -63,7 +59,9 @@ section installed state touchd.service touchd.socket
 systemctl is-enabled touchd.service
 section status systemctl status --no-pager --lines=4 touchd.service
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
-section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket
+section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd@seat1.socket touchd-network.service \
+    touchd-network.socket touchd-network@seat1.service touchd-network@seat1.socket
+section credentials stat --format='%A %U %G' /etc/touchd/credentials
 section files bash -c 'dpkg-query --listfiles touchd touchd-inspect touchd-web | grep . | while read -r file; do [ -d "$file" ] || echo "$file"; done'
 # Each page with its references that are missing on this machine.
 links() {

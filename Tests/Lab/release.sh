@@ -18,7 +18,7 @@ mapfile -t packages < <(ls "$2"/touchd*_"$(dpkg --print-architecture)".deb | gre
 section install dpkg --install "${packages[@]}"
 logged 'using EP0430M09'
 section status touchd status
-section verify systemd-analyze verify --man=no touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-web.service
+section verify systemd-analyze verify --man=no touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-network.service touchd-web.service
 
 touch_pictures
 reload_under_finger

@@ -94,6 +94,19 @@ section taken-over bash -c 'journalctl --sync; journalctl --boot --no-pager --ou
 section exec-limits bash -c 'grep -E "^(CapEff|NoNewPrivs|Seccomp):" "/proc/$(systemctl show --property=MainPID --value touchd-exec.service)/status"'
 play "up panel 0" "frame panel"
 
+# The helper with the network, taken over: it keeps its sandbox, but runs an interpreter.
+install -m 755 Tests/Lab/taken-over-network /usr/local/bin
+echo "192.0.2.7 server.example" >>/etc/hosts
+echo kiosk-token >/etc/touchd/credentials/token
+install -d /run/systemd/system/touchd-network.service.d
+printf '[Service]\nRestart=no\nExecPaths=%s /usr/local/bin\nExecStart=\nExecStart=/usr/local/bin/taken-over-network %s\n' \
+    "$(realpath /usr/bin/python3)" "$pid" >/run/systemd/system/touchd-network.service.d/taken-over.conf
+systemctl daemon-reload
+systemctl start --wait touchd-network.service || journalctl --boot --no-pager --unit=touchd-network.service
+section network-taken-over bash -c 'journalctl --sync; journalctl --boot --no-pager --output=cat --unit=touchd-network.service --grep="^network "'
+section network-socket stat --format='%A %U %G' /run/touchd.network
+rm -r /run/systemd/system/touchd-network.service.d
+
 journalctl --sync
 section secrets bash -c 'journalctl --boot --no-pager --output=export | grep -a -c s3cret || true'
 systemctl stop touchd.service

@@ -15,9 +15,10 @@ play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 
 section install bash Tests/Lab/install.sh "$2"
-section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service touchd-web.service touchd-web.socket touchd-web@seat1.service touchd-metrics.service touchd-metrics.timer
+section verify systemd-analyze verify touchd.service touchd.socket touchd@seat1.service touchd-exec.service touchd-exec@seat1.service touchd-network.service touchd-network.socket touchd-network@seat1.service touchd-web.service touchd-web.socket touchd-web@seat1.service touchd-metrics.service touchd-metrics.timer
 section security bash -c 'systemd-analyze security --no-pager touchd.service | tail -n 1'
 section exec-security bash -c 'systemd-analyze security --no-pager touchd-exec.service | tail -n 1'
+section network-security bash -c 'systemd-analyze security --no-pager touchd-network.service | tail -n 1'
 section web-security bash -c 'systemd-analyze security --no-pager touchd-web.service | tail -n 1'
 section metrics-security bash -c 'systemd-analyze security --no-pager touchd-metrics.service | tail -n 1'
 

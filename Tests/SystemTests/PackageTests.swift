@@ -19,6 +19,7 @@ struct PackageTests {
                 == ["touchd.service loaded active 0", "touchd.socket loaded inactive", "enabled"])
         #expect(try run.lines("status").contains { $0.hasSuffix("Status: \"Reading 1 device\"") })
         #expect(try run.lines("verify") == [])
+        #expect(try run.lines("credentials") == ["drwx------ root root"])
     }
 
     @Test("it contains what `make install` installs, and Debian's documents")

@@ -14,8 +14,8 @@ struct RestartTests {
 
         let up = Set(
             [
-                "touchd.service", "touchd.socket", "touchd-exec.socket", "touchd-web.socket", "touchd-web.service",
-                "touchd-metrics.timer", "kiosk-image.service", "kiosk-example.service",
+                "touchd.service", "touchd.socket", "touchd-exec.socket", "touchd-network.socket", "touchd-web.socket",
+                "touchd-web.service", "touchd-metrics.timer", "kiosk-image.service", "kiosk-example.service",
             ].map { "\($0) active" })
         let before = try run.lines("before")
         #expect(Set(before) == up, "seed \(seed)")

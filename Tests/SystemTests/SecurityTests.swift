@@ -51,6 +51,19 @@ struct SecurityTests {
                 == [["CapEff:", "0000000000000000"], ["NoNewPrivs:", "1"], ["Seccomp:", "2"]])
     }
 
+    @Test("the helper with the network has name resolution, TLS and its secrets, and nothing else when it is hijacked")
+    func takenOverNetwork() async throws {
+        let run = try await LabRun.security.value
+
+        #expect(
+            try run.lines("network-taken-over") == [
+                "network is in touchd-network.service", "network has the secrets touchd_token kiosk-token",
+                "network resolves names: 192.0.2.7", "network reads resolv.conf", "network has certificates",
+                "network loads libcurl.so.4", "network loads libmosquitto.so.1", "network opens internet sockets",
+            ])
+        #expect(try run.lines("network-socket") == ["srw------- touchd touchd"])
+    }
+
     @Test("the journal has no part of a secret that a handler failed to send")
     func secrets() async throws {
         let run = try await LabRun.security.value

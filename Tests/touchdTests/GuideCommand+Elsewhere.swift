@@ -78,6 +78,12 @@ extension GuideCommand {
                 "needs the installed server; the test WebKiosk loads the script from one beside the tests"
             ),
             ("sudoedit /etc/touchd/touchd.yaml", "an editor waits for somebody"),
+            (
+                "install -m 600 token.txt /etc/touchd/credentials/",
+                "changes the machine; Tests/Lab/security.sh has such a file"
+            ),
+            ("systemctl try-restart touchd-network", "changes the machine; Tests/Lab/upgrade.sh restarts it"),
+            ("journalctl -u touchd-network", "takes the service; Tests/Lab/security.sh reads its entries"),
             ("systemctl edit touchd", "an editor waits for somebody; guides.sh writes the drop-in"),
             ("usermod -aG input,touchd,systemd-journal ALICE", "there is no ALICE"),
             ("git pull", "takes a network"), ("swift ", build), ("Tests/Run/run ", build),

@@ -36,6 +36,8 @@ import Testing
             "/usr/lib/systemd/system/touchd.service", "/usr/lib/systemd/system/touchd@.service",
             "/usr/lib/systemd/system/touchd.socket", "/usr/lib/systemd/system/touchd@.socket",
             "/usr/lib/systemd/system/touchd-exec.socket", "/usr/lib/systemd/system/touchd-exec@.socket",
+            "/usr/lib/systemd/system/touchd-network.socket", "/usr/lib/systemd/system/touchd-network@.socket",
+            "/usr/lib/systemd/system/touchd-network.service", "/usr/lib/systemd/system/touchd-network@.service",
             "/usr/lib/systemd/system/touchd-web.socket", "/usr/lib/systemd/system/touchd-web.service",
             "/usr/lib/systemd/system/touchd-web@.socket", "/usr/lib/systemd/system/touchd-web@.service",
             "/usr/share/man/man8/touchd-web.8",
@@ -71,6 +73,9 @@ import Testing
             let isProgram = ["/usr/bin/touchd", "/usr/libexec/touchd-inspect", "/usr/libexec/touchd-web"].contains(file)
             #expect(mode == (isProgram ? 0o755 : 0o644), "\(file)")
         }
+        // Secrets are in files that the administrator may forget to protect.
+        let secrets = try FileManager.default.attributesOfItem(atPath: root + "/etc/touchd/credentials")
+        #expect(secrets[.posixPermissions] as? Int == 0o700)
     }
 
     @Test("units and drop-ins name the given paths, and no placeholder is left")
@@ -90,6 +95,13 @@ import Testing
             // The touchd of a seat uses the socket of that seat's touchd-exec@.socket.
             ("touchd@", "Environment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec"),
             ("touchd-exec@", "PartOf=touchd@%i.service"),
+            ("touchd", "Environment=TOUCHD_NETWORK_SOCKET=/run/touchd.network"),
+            ("touchd@", "Environment=TOUCHD_NETWORK_SOCKET=/run/touchd-%i.network"),
+            ("touchd-network", "ExecStart=/opt/touchd/bin/touchd network"),
+            (
+                "touchd-network@",
+                "InaccessiblePaths=-/run/touchd-%i -/run/touchd-%i.exec -/etc/touchd/credentials"
+            ), ("touchd-network@", "Requires=touchd-network@%i.socket"),
             (
                 "touchd-web",
                 "ExecStart=/opt/touchd/libexec/touchd-web --settings /etc/touchd/web.yaml --socket /run/touchd/control"
@@ -105,6 +117,7 @@ import Testing
         for (unit, line) in [
             ("touchd@", "ListenStream=/run/touchd-%i/control"),
             ("touchd-exec@", "ListenSequentialPacket=/run/touchd-%i.exec"),
+            ("touchd-network@", "ListenSequentialPacket=/run/touchd-%i.network"),
         ] {
             #expect(try text("/opt/touchd/lib/systemd/system/\(unit).socket").contains("\n\(line)\n"), "\(unit)")
         }

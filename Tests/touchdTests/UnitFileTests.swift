@@ -104,4 +104,31 @@ import Testing
             #expect(service["Service", "RestartMaxDelaySec"] == (grows ? "10" : nil), name)
         }
     }
+
+    @Test("only touchd-network.service has the network and secrets; a restart of touchd does not wait for it")
+    func network() throws {
+        let services = try Self.units().filter { $0.has("Service") && $0.name.hasPrefix("systemd/") }
+        let open = services.filter {
+            $0["Service", "IPAddressDeny"] != "any"
+                || $0["Service", "RestrictAddressFamilies"]?.contains("AF_INET") != false
+                || $0.has(key: "LoadCredential")
+        }
+        #expect(open.map(\.name) == ["systemd/touchd-network.service"])
+
+        let helper = try Self.units().filter { $0.name.hasPrefix("systemd/touchd-network.") }
+        #expect(helper.count == 2)
+        #expect(helper.filter { $0.has(key: "PartOf") || $0.has(key: "Before") }.map(\.name) == [])
+    }
+
+    @Test("no guide and no drop-in opens the network to touchd or hands it a secret")
+    func dropIns() throws {
+        let dropIns = try Self.files.filter { $0.name.hasSuffix(".conf") } + Self.blocks().filter { !$0.has("Install") }
+        #expect(dropIns.count >= 4)
+
+        let loosened = dropIns.filter {
+            $0.has(key: "RestrictAddressFamilies") || $0.has(key: "LoadCredential")
+                || ($0["Service", "IPAddressDeny"] ?? "any") != "any"
+        }
+        #expect(loosened.map(\.name) == [])
+    }
 }

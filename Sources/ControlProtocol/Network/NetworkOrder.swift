@@ -137,9 +137,9 @@ extension NetworkOrder: JSONValue {
             }
     }
 
-    /// The maximum size of a packet: a header, and the body of a message.
-    package static let packetLimit = headerLimit + bodyLimit
-    /// The maximum size of a packet's header, in bytes.
+    /// The maximum size of a packet, in bytes.
+    package static let packetLimit = 128 * 1024
+    /// The maximum size of a message's header, in bytes.
     package static let headerLimit = 16 * 1024
     /// The maximum size of a message's body, in bytes.
     package static let bodyLimit = 64 * 1024
@@ -151,11 +151,12 @@ extension NetworkOrder: JSONValue {
 
     /// Reads a packet; nil if it is none.
     package init?(packet: [UInt8]) {
-        guard let end = packet.prefix(Self.headerLimit).firstIndex(of: UInt8(ascii: "\n")),
+        guard let end = packet.firstIndex(of: UInt8(ascii: "\n")),
             let order = try? JSONTree(packet[..<end]).decode(Self.self)
         else { return nil }
         self = order
         guard case .message(var message) = order else { return }
+        guard end <= Self.headerLimit, packet.count - end - 1 <= Self.bodyLimit else { return nil }
         message.body = Array(packet[(end + 1)...])
         self = .message(message)
     }

@@ -47,7 +47,14 @@ extension OccasionFacts {
     /// Fills a template for an MQTT topic: each fact is one level, without wildcards (MQTT 3.1.1, 4.7).
     package func topic(_ template: Template) -> String {
         template.filled { name in
-            self[name].map { String($0.onOneLine.map { "/+#".contains($0) ? "_" : $0 }) }
+            // The scalars, because a mark that combines with a "/" makes another Character of it.
+            self[name].map { text in
+                var level = ""
+                for scalar in text.onOneLine.unicodeScalars {
+                    level.unicodeScalars.append("/+#".unicodeScalars.contains(scalar) ? "_" : scalar)
+                }
+                return level
+            }
         }
     }
 

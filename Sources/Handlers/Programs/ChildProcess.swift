@@ -9,9 +9,11 @@ enum ChildProcess {
     /// The child reads `/dev/null`, writes to `output`, and inherits no other descriptor. It has no blocked or ignored
     /// signals, leads its own process group, and does not inherit the variables by which touchd reports to systemd.
     ///
-    /// - Parameter output: The child's standard output and standard error.
+    /// - Parameters:
+    ///   - output: The child's standard output and standard error.
+    ///   - passed: A descriptor that is the child's descriptor 3; nil for none.
     static func spawn(
-        _ program: OpenedProgram, environment: [String], output: Int32 = STDERR_FILENO
+        _ program: OpenedProgram, environment: [String], output: Int32 = STDERR_FILENO, passing passed: Int32? = nil
     ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         try check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init")
@@ -24,8 +26,12 @@ enum ChildProcess {
             try check(
                 posix_spawn_file_actions_adddup2(&actions, output, stream), "posix_spawn_file_actions_adddup2")
         }
+        let first = STDERR_FILENO + 1
+        if let passed {
+            try check(posix_spawn_file_actions_adddup2(&actions, passed, first), "posix_spawn_file_actions_adddup2")
+        }
         // Except the folder from which the program is executed; that descriptor closes on execution (O_CLOEXEC).
-        for descriptor in (STDERR_FILENO + 1)..<program.folder {
+        for descriptor in (first + (passed == nil ? 0 : 1))..<program.folder {
             try check(posix_spawn_file_actions_addclose(&actions, descriptor), "posix_spawn_file_actions_addclose")
         }
         try check(

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Each program has a connection. When touchd exits for any reason, the kernel closes the connections, which ends the
 /// programs.
-package final class RemotePrograms: ProgramStarter {
+final class RemotePrograms: ProgramStarter {
     private let path: String
     private let loop: EpollRunLoop
     private var connections: [ObjectIdentifier: Connection] = [:]
@@ -30,7 +30,7 @@ package final class RemotePrograms: ProgramStarter {
             socket = try PacketSocket(path: path)
             try socket.send(command, descriptor: output)
         } catch {
-            throw .notStarted(program: name, reason: Self.reason(error, path: path))
+            throw .notStarted(program: name, reason: error.reason(at: path, of: "touchd-exec"))
         }
         let key = ObjectIdentifier(socket)
         // After touches (0) and clients of the control socket (1).
@@ -56,23 +56,6 @@ package final class RemotePrograms: ProgramStarter {
                 connections[key] = nil
                 report(.gone)
             }
-        }
-    }
-
-    /// Why no program can be started through a socket; nil if `touchd exec-programs` listens there.
-    package static func problem(at path: String) -> String? {
-        do { _ = try PacketSocket(path: path) } catch { return reason(error, path: path) }
-        return nil
-    }
-
-    private static func reason(_ error: SystemError, path: String) -> String {
-        switch error.errno {
-        case ENOENT, ECONNREFUSED:
-            "nothing listens at \(path); run: systemctl start touchd-exec.socket (touchd-exec@SEAT.socket for a seat)"
-        case EACCES, EPERM: "not permitted to connect to \(path); the socket must belong to the user of touchd"
-        case EAGAIN: "touchd-exec.service does not accept connections; see 'systemctl status touchd-exec'"
-        case EMSGSIZE: "its arguments and facts are too long"
-        default: "\(error)"
         }
     }
 }

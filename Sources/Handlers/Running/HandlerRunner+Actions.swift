@@ -11,7 +11,7 @@ extension HandlerRunner {
         case .log(let text): log(text, facts)
         case .exec(let spec): try actions.programs.start(spec, at: step.location, facts)
         case .publish(let spec): try actions.publish(spec, facts, delegate)
-        case .http(let spec): try actions.http.send(spec, facts)
+        case .http(let spec): try actions.network.send(actions.request(spec, facts), of: facts.origin)
         case .command(.ignore(let seconds)): touchBreak.begin(for: seconds)
         case .command(.reload): delegate?.reloadLayout()
         case .command(let command): try change { try command.apply(to: $0) }

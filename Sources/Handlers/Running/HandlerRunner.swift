@@ -49,17 +49,18 @@ package final class HandlerRunner {
     ///   - application: The application whose touches `ignore` drops and whose clock timers use.
     ///   - loop: Watches programs and network peers.
     ///   - logger: Receives the entries of `log` and the failures.
+    ///   - network: Where the process runs that sends messages and requests.
     ///   - deviceName: Returns the display name of a device.
     package init(
         registry: HandlerRegistry, application: Application, loop: EpollRunLoop, logger: Logger,
-        deviceName: @escaping (DeviceID) -> String
+        network: NetworkPlace = .current, deviceName: @escaping (DeviceID) -> String
     ) {
         self.registry = registry
         self.logger = logger
         self.application = application
         self.deviceName = deviceName
         let late = LateFailures()
-        actions = HandlerActions(loop: loop, failures: late)
+        actions = HandlerActions(loop: loop, failures: late, network: network)
         touchBreak = TouchBreak(application: application, logger: logger)
         late.didFail = { [weak self] name, failure in self?.failedLater(name, failure) }
     }

@@ -12,6 +12,8 @@ package nonisolated struct MQTTSpec: Sendable, Equatable {
     package var commands: [LayoutCommand.Kind] = []
     /// `discovery:`, the first level of the topics in which Home Assistant looks for devices; nil for none.
     package var discovery: String?
+    /// `client-id:`, the client identifier for brokers; nil for one made from the host's name, `topic:` and the file.
+    package var clientID: String?
     /// The location of the host.
     package var location: SourceLocation
 

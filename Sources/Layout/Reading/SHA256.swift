@@ -1,5 +1,5 @@
 /// The SHA-256 digest (FIPS 180-4), as `sha256sum` prints it.
-nonisolated struct SHA256 {
+package nonisolated struct SHA256 {
     private static let constants: [UInt32] = [
         0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
         0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -17,7 +17,7 @@ nonisolated struct SHA256 {
     private var schedule = [UInt32](repeating: 0, count: 64)
 
     /// The digest of a message, in hexadecimal.
-    static func digest(of message: [UInt8]) -> String {
+    package static func digest(of message: [UInt8]) -> String {
         var bytes = message
         bytes.append(0x80)
         bytes += repeatElement(0, count: (120 - bytes.count % 64) % 64)

@@ -310,6 +310,10 @@ nonisolated extension MQTTSpec: Section {
         r.broker(&host, &port)
         r.stopIfFailed()
         r.word("topic", &topic, "The first levels of all topics.", unset: "touchd/HOSTNAME") { $0.topicStart() }
+        r.word(
+            "client-id", &clientID, "The client identifier for the broker.",
+            unset: "made from the host's name, 'topic' and the layout's file"
+        ) { $0.name() }
         let commands = r.word("commands", "The commands that messages may give; none by default.") {
             $0.oneOrMore(called: "a command of 'commands'") { $0.keyword() as LayoutCommand.Kind? }
         }

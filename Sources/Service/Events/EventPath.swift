@@ -126,13 +126,7 @@ package final class EventPath {
     /// Starts or stops sending touches as the layout asks.
     private func sendTUIO(_ spec: TUIOSpec?, _ scene: Scene) {
         tuio?.finish()
-        tuio = nil
-        guard let spec else { return }
-        do throws(SystemError) {
-            tuio = try TUIOSender(spec, scene: scene, loop: loop)
-        } catch {
-            logger.error("touches are not sent as TUIO: \(error); allow the service to use the network")
-        }
+        tuio = spec.map { TUIOSender($0, scene: scene, loop: loop, after: tuio) }
     }
 
     // MARK: The last minutes

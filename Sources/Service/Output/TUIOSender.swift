@@ -32,7 +32,9 @@ final class TUIOSender: DeliveryObserver {
         var isChanged = false
     }
 
-    private let descriptor: Int32
+    /// The connected socket, which `touchd network` opens: the service may not; nil until then.
+    private var descriptor: Int32?
+    private let spec: TUIOSpec
     private let forwardsByDefault: Bool
     private let loop: EpollRunLoop
     private var surfaces: [Surface]
@@ -42,8 +44,9 @@ final class TUIOSender: DeliveryObserver {
     private lazy var repetition = RunLoopTimer(name: "TUIO") { [weak self] _ in self?.sendAgain() }
     private var isRepeating = false
 
-    /// Opens the socket.
-    init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop) throws(SystemError) {
+    /// Creates a sender; it has the socket of the former one, if that sent to the same address.
+    init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop, after former: TUIOSender?) {
+        self.spec = spec
         self.loop = loop
         forwardsByDefault = scene.document.forward.isDefault
         let host = ProcessInfo.processInfo.hostName
@@ -51,17 +54,24 @@ final class TUIOSender: DeliveryObserver {
             Surface(window: window, source: "touchd\(screen.name.map { "-\($0)" } ?? "")@\(host)")
         }
         for index in surfaces.indices { surfaces[index].cursors.reserveCapacity(Self.mostCursors) }
-        descriptor = try Self.connect(spec)
         let observer = RunLoopObserver(activities: [.beforeTimers, .beforeWaiting]) { [unowned self] _ in flush() }
         loop.add(observer)
         self.observer = observer
         loop.add(repetition)
+        if let former, former.spec == spec { swap(&descriptor, &former.descriptor) }
     }
 
     isolated deinit {
         observer?.invalidate()
         repetition.invalidate()
-        close(descriptor)
+        if let descriptor { close(descriptor) }
+    }
+
+    /// Sends through a copy of a connected socket from now on.
+    func send(through new: Int32) {
+        if let descriptor { close(descriptor) }
+        let copy = fcntl(new, F_DUPFD_CLOEXEC, 0)
+        descriptor = copy < 0 ? nil : copy
     }
 
     /// Notes a delivered touch. A touch in a private view is left out.
@@ -160,31 +170,11 @@ final class TUIOSender: DeliveryObserver {
         packet.append("fseq" as StaticString)
         packet.append(surface.frame)
         packet.endMessage()
+        guard let descriptor else { return }
         // An error concerns an earlier datagram, for example because no program listens there (udp(7)).
         _ = packet.bytes.withUnsafeBytes {
             Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
         }
-    }
-
-    private static func connect(_ spec: TUIOSpec) throws(SystemError) -> Int32 {
-        var hints = addrinfo()
-        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
-        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        // The layout's reader accepts only addresses, so nothing waits for a name server.
-        guard getaddrinfo(spec.host, "\(spec.port)", &hints, &list) == 0, let address = list?.pointee else {
-            throw SystemError(call: "getaddrinfo(\(spec.host))", errno: EINVAL)
-        }
-        defer { freeaddrinfo(list) }
-        let descriptor = socket(
-            address.ai_family, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | O_CLOEXEC, 0)
-        guard descriptor >= 0 else { throw SystemError(call: "socket", errno: errno) }
-        guard Foundation.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
-            let error = errno
-            close(descriptor)
-            throw SystemError(call: "connect to \(spec.host)", errno: error)
-        }
-        return descriptor
     }
 }
 

@@ -11,8 +11,8 @@ MOMENT = 0.3
 GROUPS = next(folder for folder in ("/sys/fs/cgroup/unified", "/sys/fs/cgroup") if os.path.exists(f"{folder}/system.slice"))
 SERVICES = ["touchd.service", "touchd-exec.service", "touchd-web.service", "kiosk-image.service", "kiosk-example.service"]
 # These are up as long as the kiosk is.
-UNITS = ["touchd.service", "touchd.socket", "touchd-exec.socket", "touchd-web.socket", "touchd-web.service", "touchd-metrics.timer",
-         "kiosk-image.service", "kiosk-example.service"]
+UNITS = ["touchd.service", "touchd.socket", "touchd-exec.socket", "touchd-network.socket", "touchd-web.socket", "touchd-web.service",
+         "touchd-metrics.timer", "kiosk-image.service", "kiosk-example.service"]
 PAGE = "http://127.0.0.1:8348/"
 
 
@@ -180,4 +180,5 @@ def main(seed):
     section("end")
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,294 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+
+/// Does for a link to the network what concerns the whole service.
+package protocol NetworkLinkDelegate: AnyObject {
+    /// The connection to a broker or server has changed.
+    func networkPeerDidChange(_ peer: NetworkPeer, from former: NetworkPeer?)
+
+    /// Parts of the layout will fail; each call replaces the one before it.
+    func networkDidFind(_ problems: [SetupProblem])
+
+    /// The broker of the layout's `mqtt:` gives a command, or one that cannot be performed, with the reason.
+    func networkDidReceive(_ command: Result<LayoutCommand, RefusedCommand>)
+
+    /// A connected socket for datagrams to the address in the setup was opened; it is closed after the call.
+    func networkDidConnect(datagrams descriptor: Int32)
+
+    /// The process that has the network cannot be reached, or does not follow the protocol; it is tried again.
+    func networkDidFail(_ reason: String)
+}
+
+/// A command of a broker that is not performed.
+package struct RefusedCommand: Error {
+    package let kind: LayoutCommand.Kind
+    package let reason: String
+}
+
+/// touchd's connection to `touchd network`, the process that does everything which leaves the machine.
+///
+/// The connection starts that process, so it is made when a layout first needs it. Sending never waits: a message that the
+/// other process has no room for stays in the outbox. When that process ends, touchd connects again, and sends again
+/// whatever has no outcome, except what must not be sent twice.
+package final class NetworkLink {
+    /// The maximum number of reports that are read in one pass of the loop, and per second.
+    static let reportsPerPass = 16, reportRate = 1000.0
+    /// The maximum number of brokers and servers in the status.
+    private static let peerLimit = 64
+    /// How long the end of a program waits for messages of a recording.
+    package static let patience = Duration.seconds(5)
+
+    /// Does what concerns the whole service.
+    package weak var delegate: (any NetworkLinkDelegate)?
+    /// The brokers and servers that messages were sent to, by name.
+    private var peers: [String: NetworkPeer] = [:]
+
+    private let place: NetworkPlace
+    private let loop: EpollRunLoop
+    private let failures: LateFailures
+    private let session = "\(UUID())"
+    private var outbox = Outbox()
+    private var setup = NetworkSetup()
+    private var state: KioskState?
+    private var needsState = false
+    private var socket: PacketSocket?
+    private var source: DescriptorSource?
+    private var isWaitingForRoom = false
+    private var child: ChildProcessSource?
+    private var reports = TokenBucket(rate: NetworkLink.reportRate, capacity: NetworkLink.reportRate)
+    private var delays = RetryDelays(first: .milliseconds(100), longest: .seconds(30))
+    private var timer: RunLoopTimer?
+    private var hasFailed = false
+
+    /// Creates a link without a connection.
+    init(loop: EpollRunLoop, failures: LateFailures, place: NetworkPlace = .current) {
+        self.loop = loop
+        self.failures = failures
+        self.place = place
+    }
+
+    isolated deinit { disconnect() }
+
+    /// The brokers and servers, with the messages that wait for each.
+    package var report: [NetworkPeer] {
+        peers.values.sorted { $0.name < $1.name }.map { peer in
+            var peer = peer
+            peer.waiting = outbox.count(for: peer.name)
+            return peer
+        }
+    }
+
+    /// Replaces what the layout needs, and connects if it needs anything.
+    package func set(_ new: NetworkSetup) {
+        guard new != setup else { return }
+        setup = new
+        // What is not in the layout any more is not in the status either.
+        peers = peers.filter { name, _ in
+            new.brokers.contains { $0.name == name } || outbox.count(for: name) > 0
+        }
+        if socket != nil { send(.setup(setup)) } else { connectIfNeeded() }
+    }
+
+    /// Replaces the state for the broker of the layout's `mqtt:`.
+    package func set(_ new: KioskState) {
+        guard new != state else { return }
+        state = new
+        needsState = true
+        sendWaiting()
+    }
+
+    /// Sends a message, or keeps it until it can be sent.
+    func send(_ message: OutgoingMessage, of handler: HandlerOrigin) throws(HandlerFailure) {
+        do throws(HandlerFailure) { try outbox.add(message, of: handler) } catch {
+            dropped(message.peer)
+            throw error
+        }
+        if peers[message.peer] == nil { add(message.peer) }
+        if socket != nil { sendWaiting() } else { connectIfNeeded() }
+    }
+
+    /// A URL can contain facts, so there can be any number of servers: those without messages make room.
+    private func add(_ peer: String) {
+        if peers.count >= Self.peerLimit { peers = peers.filter { outbox.count(for: $0.key) > 0 } }
+        peers[peer] = NetworkPeer { $0.name = peer }
+    }
+
+    /// Ends the connection; the other process sends what it has got.
+    ///
+    /// - Parameter isPatient: Whether to wait, for at most 5 s, until the outcome of all messages is known.
+    /// - Returns: The number of messages that the other process has not got, or whose outcome is not known in time.
+    package func finish(isPatient: Bool) -> Int {
+        send(.finish)
+        let limit = Deadline.after(Self.patience)
+        while isPatient, outbox.count > 0, let socket, !limit.isPast {
+            var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, Int32(max(1, (limit - .now) / .milliseconds(1))))
+            receive()
+        }
+        let count = isPatient ? outbox.count : outbox.unsentCount
+        disconnect()
+        (setup, outbox) = (NetworkSetup(), Outbox())
+        return count
+    }
+
+    // MARK: Connection
+
+    private func connectIfNeeded() {
+        guard socket == nil, timer == nil, !setup.isEmpty || outbox.count > 0 else { return }
+        do throws(NetworkPlace.Failure) {
+            let (socket, process) = try place.connect()
+            self.socket = socket
+            if let process { child = try? ChildProcessSource(process: process) { _ in } }
+            if let child { loop.add(child) }
+            listen(to: socket, for: .read)
+            send(.hello(NetworkHello { $0.session = session }))
+            send(.setup(setup))
+            needsState = state != nil
+            sendWaiting()
+        } catch {
+            ended(error.reason)
+        }
+    }
+
+    private func listen(to socket: PacketSocket, for events: DescriptorSource.Events) {
+        source?.invalidate()
+        isWaitingForRoom = events.contains(.write)
+        // After touches (0) and clients of the control socket (1).
+        let source = DescriptorSource(
+            name: "network", descriptor: socket.descriptor, events: events, priority: 2
+        ) { [weak self] ready in
+            if ready.contains(.write) { self?.sendWaiting() }
+            self?.receive()
+        }
+        loop.add(source)
+        self.source = source
+    }
+
+    private func disconnect() {
+        source?.invalidate()
+        timer?.invalidate()
+        child?.invalidate()
+        (source, timer, child, socket) = (nil, nil, nil, nil)
+    }
+
+    /// Handles the end of the connection and connects again later.
+    ///
+    /// - Parameter reason: A failure to report; nil if the other process ended.
+    private func ended(_ reason: String?) {
+        disconnect()
+        for entry in outbox.connectionEnded() {
+            fail(entry, "touchd-network ended while it was sent; it may have arrived, and is not sent again")
+        }
+        if let reason, !hasFailed {
+            hasFailed = true
+            delegate?.networkDidFail(reason)
+        }
+        let timer = RunLoopTimer(name: "network.retry", after: delays.next()) { [weak self] _ in
+            self?.timer = nil
+            self?.connectIfNeeded()
+        }
+        loop.add(timer)
+        self.timer = timer
+    }
+
+    // MARK: Sending
+
+    /// Sends an order; returns whether there was room.
+    @discardableResult private func send(_ order: NetworkOrder) -> Bool {
+        guard let socket else { return false }
+        let packet = order.packet
+        if case .message(let message) = order, packet.count - message.body.count > NetworkOrder.headerLimit {
+            if let entry = outbox.removeNext() { fail(entry, "its topic, or its URL and headers, are too long") }
+            return true
+        }
+        do throws(SystemError) {
+            try socket.send(packet)
+            if case .message = order { outbox.didSend() }
+            return true
+        } catch {
+            switch error.errno {
+            case EAGAIN, ENOBUFS: if !isWaitingForRoom { listen(to: socket, for: [.read, .write]) }
+            // What the other process sent before its end is read first.
+            default: break
+            }
+            return false
+        }
+    }
+
+    /// Sends what is waiting, as far as there is room.
+    private func sendWaiting() {
+        guard let socket else { return }
+        if isWaitingForRoom { listen(to: socket, for: .read) }
+        if needsState, let state { needsState = !send(.state(state)) }
+        while let next = outbox.next, send(.message(next)) {}
+    }
+
+    // MARK: Reports
+
+    private func receive() {
+        for _ in 0..<Self.reportsPerPass {
+            guard let socket else { return }
+            switch socket.receive(NetworkReport.self, limit: NetworkReport.packetLimit) {
+            case .nothing: return
+            case .end: return ended(nil)
+            case .value(let report, let descriptor):
+                defer { if descriptor >= 0 { close(descriptor) } }
+                switch handle(report, descriptor) {
+                case .outcome: delays.restart()
+                case .news where reports.take(): break
+                case .news: return ended("touchd-network sent more than \(Int(Self.reportRate)) reports in a second")
+                case .invalid: return ended("touchd-network sent an invalid report; is it of another version?")
+                }
+            }
+        }
+    }
+
+    private enum Effect {
+        /// A message's outcome is known, or that it must not be sent twice.
+        case outcome
+        case news, invalid
+    }
+
+    private func handle(_ report: NetworkReport, _ descriptor: Int32) -> Effect {
+        switch report {
+        case .hello(let version):
+            guard version == NetworkHello.currentVersion else { return .invalid }
+            hasFailed = false
+        case .problems(let problems): delegate?.networkDidFind(problems)
+        case .begun(let number):
+            guard outbox.hasUsed(number) else { return .invalid }
+            return outbox.begun(number) ? .outcome : .news
+        case .done(let numbers):
+            guard numbers.allSatisfy(outbox.hasUsed) else { return .invalid }
+            return numbers.count { outbox.ended($0) != nil } > 0 ? .outcome : .news
+        case .failed(let number, let reason):
+            guard outbox.hasUsed(number) else { return .invalid }
+            guard let entry = outbox.ended(number) else { return .news }
+            fail(entry, reason)
+            return .outcome
+        case .peer(var peer):
+            let former = peers[peer.name]
+            guard former != nil || setup.brokers.contains(where: { $0.name == peer.name }) else { return .news }
+            if peer.phase == .connected { delays.restart() }
+            peer.since = former?.phase == peer.phase ? former?.since : Date.now.utcText
+            peer.dropped = former?.dropped ?? 0
+            peers[peer.name] = peer
+            delegate?.networkPeerDidChange(peer, from: former)
+        case .command(let command): delegate?.networkDidReceive(.success(command))
+        case .refused(let kind, let reason):
+            delegate?.networkDidReceive(.failure(RefusedCommand(kind: kind, reason: reason)))
+        case .datagram(let index):
+            guard descriptor >= 0 else { return .invalid }
+            if setup.datagrams.indices.contains(index) { delegate?.networkDidConnect(datagrams: descriptor) }
+        }
+        return .news
+    }
+
+    private func fail(_ entry: Outbox.Entry, _ reason: String) {
+        dropped(entry.message.peer)
+        failures.report(entry.failure(reason), of: entry.handler)
+    }
+
+    private func dropped(_ peer: String) { peers[peer]?.dropped += 1 }
+}

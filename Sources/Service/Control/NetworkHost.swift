@@ -1,0 +1,120 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+import Handlers
+import Layout
+import Logging
+
+/// The service's part of the network: sends touchd's state to the broker of the layout's `mqtt:`, performs the commands
+/// that its messages give, and logs which brokers and servers cannot be reached.
+///
+/// A command has the same effect as on the control socket. One that is not listed or too frequent is dropped and logged; the
+/// log has a limit too.
+final class NetworkHost: NetworkLinkDelegate {
+    /// The commands that are performed per second, and at once.
+    static let commandRate = 5.0, commandBurst = 20.0
+    /// The shortest time between two updates of the state.
+    private static let pause = Duration.seconds(1)
+
+    private let link: NetworkLink
+    private let loop: EpollRunLoop
+    private let logger: Logger
+    private let state: () -> KioskState
+    private let perform: (LayoutCommand) -> ControlError?
+    private let takeDatagrams: (Int32) -> Void
+    private var spec: MQTTSpec?
+    private lazy var timer: RunLoopTimer = {
+        let timer = RunLoopTimer(name: "mqtt.state", tolerance: .milliseconds(100)) { [weak self] _ in self?.update() }
+        loop.add(timer)
+        return timer
+    }()
+    private var earliest = Deadline(nanoseconds: 0)
+    private var commands = TokenBucket(rate: NetworkHost.commandRate, capacity: NetworkHost.commandBurst)
+    private var refusals = RefusalLimit()
+    private var problems: [SetupProblem] = []
+
+    /// - Parameters:
+    ///   - state: Returns the current state.
+    ///   - perform: Performs a command; returns nil on success.
+    ///   - takeDatagrams: Uses a connected socket for touches as TUIO, which is closed afterwards.
+    init(
+        _ link: NetworkLink, loop: EpollRunLoop, logger: Logger, state: @escaping () -> KioskState,
+        perform: @escaping (LayoutCommand) -> ControlError?, takeDatagrams: @escaping (Int32) -> Void
+    ) {
+        self.link = link
+        self.loop = loop
+        self.logger = logger
+        self.state = state
+        self.perform = perform
+        self.takeDatagrams = takeDatagrams
+        link.delegate = self
+    }
+
+    /// Follows a layout's `mqtt:`.
+    func follow(_ new: MQTTSpec?) {
+        spec = new
+        setNeedsUpdate()
+    }
+
+    /// Marks the state as possibly changed; it is sent in the loop's next pass, or when the pause is over.
+    func setNeedsUpdate() {
+        guard spec != nil, !(timer.isArmed && timer.deadline <= earliest) else { return }
+        timer.reschedule(at: earliest)
+    }
+
+    private func update() {
+        guard spec != nil else { return }
+        earliest = .after(Self.pause)
+        link.set(state())
+    }
+
+    // MARK: Reports
+
+    func networkPeerDidChange(_ peer: NetworkPeer, from former: NetworkPeer?) {
+        if peer.phase == .connected, former?.phase != .connected { logger.info("\(peer.name): connected") }
+        guard let error = peer.error, error != former?.error || former?.phase == .connected else { return }
+        logger.error(
+            "\(peer.name): \(error)\(peer.phase == .waiting ? "; touchd will retry" : "")",
+            metadata: MessageID.messageNotSent.metadata)
+    }
+
+    func networkDidFind(_ problems: [SetupProblem]) {
+        for problem in problems where !self.problems.contains(problem) {
+            logger.warning(
+                "\(problem.location): warning: \(problem.message)", metadata: MessageID.layoutLoaded.metadata)
+        }
+        self.problems = problems
+    }
+
+    func networkDidFail(_ reason: String) {
+        logger.error(
+            "messages and requests wait: \(reason); touchd will retry", metadata: MessageID.messageNotSent.metadata)
+    }
+
+    func networkDidConnect(datagrams descriptor: Int32) { takeDatagrams(descriptor) }
+
+    func networkDidReceive(_ command: Result<LayoutCommand, RefusedCommand>) {
+        switch command {
+        case .failure(let refused): refuse(refused.kind, refused.reason)
+        case .success(let command):
+            // The other process is not trusted with more than the layout allows.
+            guard spec?.commands.contains(command.kind) == true else {
+                return refuse(command.kind, "the layout's 'mqtt' does not list it")
+            }
+            guard commands.take() else {
+                return refuse(command.kind, "more than \(Int(Self.commandRate)) commands per second")
+            }
+            if let error = perform(command) { return refuse(command.kind, error.message) }
+            logger.info("\(name): command '\(command.kind.rawValue)' \(command.name ?? "")")
+        }
+    }
+
+    private var name: String { spec.map { NetworkBroker.name($0.host, $0.port) } ?? "mqtt" }
+
+    private func refuse(_ kind: LayoutCommand.Kind, _ reason: String) {
+        guard let others = refusals.ending() else { return }
+        logger.warning(
+            "\(name): command '\(kind.rawValue)' refused: \(reason)\(others)",
+            metadata: MessageID.controlRefused.metadata)
+    }
+}

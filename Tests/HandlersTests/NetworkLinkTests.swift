@@ -1,0 +1,156 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Handlers
+@testable import Layout
+
+/// touchd's end of the connection to the process that has the network.
+@Suite struct NetworkLinkTests {
+    private let stand: NetworkPeerStand
+
+    init() throws { stand = try NetworkPeerStand() }
+
+    @Test("messages wait until the other process is there, and arrive in order, each as one packet")
+    func order() throws {
+        for text in ["a", "b\n", ""] { try stand.send(text) }
+        try stand.accept()
+        #expect(stand.messages(3) == ["1 a", "2 b\n", "3 "])
+        try stand.answer(.done([1, 3]))
+        while stand.link.report.map(\.waiting) != [1] { stand.step() }
+    }
+
+    @Test("when the other process ends, what has no outcome is sent again in order; what must go once is not")
+    func death() throws {
+        for text in ["a", "b", "c", "d"] { try stand.send(text) }
+        try stand.accept()
+        _ = stand.messages(4)
+        try stand.connection?.send(NetworkReport.done([1]))
+        try stand.connection?.send(NetworkReport.begun(3))
+        stand.die()
+        try stand.send("e")
+        try stand.accept()
+        #expect(stand.messages(3) == ["2 b", "4 d", "5 e"])
+        #expect(
+            stand.failures == [
+                "say: not sent to mqtt://b:1883: touchd-network ended while it was sent; it may have arrived, and is not "
+                    + "sent again"
+            ])
+    }
+
+    @Test("an outcome that the other process reported before it was killed counts, though it had not read all")
+    func lastWords() throws {
+        try stand.send("a")
+        try stand.accept()
+        _ = stand.messages(1)
+        try stand.send("unread")
+        try stand.connection?.send(NetworkReport.begun(1))
+        try stand.connection?.send(NetworkReport.done([1]))
+        stand.die()
+        try stand.accept()
+        #expect(stand.messages(1) == ["2 unread"])
+        #expect(stand.failures == [])
+    }
+
+    @Test("another process that reads nothing delays nothing; when the outbox is full, new messages fail")
+    func silence() throws {
+        try stand.send("first")
+        try stand.accept()
+        let text = String(repeating: "x", count: 7000)
+        for _ in 1..<Outbox.peerLimit { try stand.send(text) }
+        #expect(throws: HandlerFailure.messageNotSent(to: "mqtt://b:1883", reason: "256 messages are waiting already")) {
+            try stand.send(text)
+        }
+        for _ in 0..<44 { try stand.send(text, to: "mqtt://c:1883") }
+        #expect(throws: HandlerFailure.self) { try stand.send(text, to: "mqtt://c:1883") }
+        #expect(stand.messages(300).enumerated().allSatisfy { $1.hasPrefix("\($0 + 1) ") })
+        #expect(stand.link.report.map(\.dropped) == [1, 1])
+    }
+
+    @Test("a message that is given up fails under its handler")
+    func failure() throws {
+        try stand.send("a")
+        try stand.accept()
+        try stand.answer(.failed(1, reason: "the broker ended the connection"))
+        while stand.failures.isEmpty { stand.step() }
+        #expect(stand.failures == ["say: not sent to mqtt://b:1883: the broker ended the connection"])
+        #expect(stand.link.report.map(\.dropped) == [1])
+    }
+
+    @Test(
+        "a hijacked process is disconnected, and its messages are sent again to the next",
+        arguments: [
+            "{}\n", "not JSON", "{\"done\": [2]}\n", "{\"begun\": 0}\n", "{\"failed\": 1}\n", "{\"hello\": 99}\n",
+            "{\"datagram\": 0}\n", "{\"command\": \"exec\", \"name\": \"x\"}\n", "{\"command\": \"go\"}\n",
+            "{\"peer\": {\"name\": \"mqtt://b:1883\", \"phase\": \"open\"}}\n", "huge",
+        ])
+    func hijacked(packet: String) throws {
+        let packet = packet == "huge" ? "{\"done\": [" + String(repeating: "1, ", count: 8192) + "1]}\n" : packet
+        try stand.send("a")
+        try stand.accept()
+        _ = stand.messages(1)
+        #expect(try stand.isEnded(after: Array(packet.utf8)))
+        try stand.accept()
+        #expect(stand.messages(1) == ["1 a"])
+        #expect(stand.failures == [])
+    }
+
+    @Test("a flood of reports ends the connection; the outcomes of messages are none")
+    func flood() throws {
+        try stand.send("a")
+        try stand.accept()
+        _ = stand.messages(1)
+        while stand.events.isEmpty {
+            // Until there is no room.
+            while (try? stand.connection?.send(NetworkReport.done([]))) != nil {}
+            stand.step()
+        }
+        #expect(stand.events.first == "touchd-network sent more than 1000 reports in a second")
+    }
+
+    @Test("nothing is connected for a layout that needs no network")
+    func nothing() throws {
+        stand.link.set(NetworkSetup())
+        stand.step()
+        #expect(stand.connection == nil && stand.events == [])
+    }
+
+    @Test("an unreachable process is reported once, with the unit to start")
+    func unreachable() throws {
+        let loop = try EpollRunLoop()
+        let link = NetworkLink(loop: loop, failures: LateFailures(), place: .socket("/run/touchd.nowhere"))
+        link.delegate = stand
+        link.set(NetworkSetup { $0.datagrams = [DatagramAddress()] })
+        #expect(
+            stand.events == [
+                "nothing listens at /run/touchd.nowhere; run: systemctl start touchd-network.socket "
+                    + "(touchd-network@SEAT.socket for a seat)"
+            ])
+    }
+
+    @Test("a layout's setup names each broker and credential once, and keeps the client identifier")
+    func setup() throws {
+        let text = """
+            screen: {size: [1, 1]}
+            mqtt: {host: b, topic: kiosk/7, commands: go, discovery: true}
+            tuio: {}
+            on: {began: [a, b]}
+            handlers:
+              a: [{publish: {topic: t, mqtt: {host: b}}}, {publish: {topic: t, mqtt: {host: c, port: 8883}}}]
+              b: [{http: {url: "https://h/", credential: token}}, {http: {url: "https://i/", credential: token}}]
+            """
+        let setup = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: []).networkSetup
+        #expect(setup.brokers.map(\.name) == ["mqtt://b:1883", "mqtt://c:8883"])
+        #expect(
+            setup.brokers.first?.kiosk
+                == KioskTopics { ($0.start, $0.commands, $0.discovery) = ("kiosk/7", [.go], "homeassistant") })
+        #expect(setup.requests.map(\.credential) == ["token"])
+        #expect(setup.requests.map(\.location) == ["kiosk.yaml:7:14"])
+        #expect(setup.datagrams.map(\.port) == [3333])
+        let other = try LayoutDocument(text: text, file: "seat2.yaml", handlers: []).networkSetup
+        let ids = [setup, other].compactMap { $0.brokers.first?.clientID }
+        #expect(Set(ids).count == 2)
+        #expect(ids.allSatisfy { $0.wholeMatch(of: /touchd[0-9a-f]{17}/) != nil })
+    }
+}

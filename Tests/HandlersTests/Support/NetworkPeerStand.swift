@@ -1,0 +1,102 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+
+@testable import Handlers
+
+/// The other end of a link to the network, which a test drives packet by packet.
+final class NetworkPeerStand: NetworkLinkDelegate {
+    let loop: EpollRunLoop
+    let link: NetworkLink
+    private let listener = ListeningPath()
+    private let late = LateFailures()
+    /// The current connection.
+    private(set) var connection: PacketSocket?
+    /// The failures of handlers, and what the delegate got.
+    private(set) var failures: [String] = [], events: [String] = []
+
+    init() throws {
+        loop = try EpollRunLoop()
+        link = NetworkLink(loop: loop, failures: late, place: .socket(listener.path))
+        late.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
+        link.delegate = self
+        _ = fcntl(listener.descriptor, F_SETFL, O_NONBLOCK)
+    }
+
+    /// Sends a message of a handler to a broker.
+    func send(_ text: String, qos: Int = 1, to broker: String = "mqtt://b:1883") throws {
+        let message = OutgoingMessage {
+            $0.handler = "say"
+            $0.mqtt = MQTTMessage { ($0.broker, $0.topic, $0.qos) = (broker, "t", qos) }
+            $0.body = Array(text.utf8)
+        }
+        try link.send(message, of: "say")
+    }
+
+    /// Runs the loop until touchd connects, and greets it; returns the setup.
+    @discardableResult
+    func accept() throws -> NetworkSetup {
+        var descriptor: Int32 = -1
+        while descriptor < 0 {
+            descriptor = Foundation.accept(listener.descriptor, nil, nil)
+            if descriptor < 0 { step() }
+        }
+        _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+        connection = PacketSocket(descriptor)
+        guard case .hello(let hello)? = next(), case .setup(let setup)? = next() else { throw Unexpected() }
+        try answer(.hello(hello.version))
+        return setup
+    }
+
+    struct Unexpected: Error {}
+
+    /// The next order; nil if the connection has ended.
+    func next() -> NetworkOrder? {
+        while let connection {
+            switch connection.receive(limit: NetworkOrder.packetLimit, NetworkOrder.init) {
+            case .value(let order, _): return order
+            case .end: return nil
+            case .nothing: step()
+            }
+        }
+        return nil
+    }
+
+    /// The texts of the next messages, with their numbers.
+    func messages(_ count: Int) -> [String] {
+        (0..<count).map { _ in
+            guard case .message(let message)? = next() else { return "no message" }
+            return "\(message.number) \(String(decoding: message.body, as: UTF8.self))"
+        }
+    }
+
+    /// Sends a report, and lets touchd read it.
+    func answer(_ report: NetworkReport, descriptor: Int32 = -1) throws {
+        try connection?.send(report, descriptor: descriptor)
+        step()
+    }
+
+    /// Sends any packet, and returns whether touchd ended the connection.
+    func isEnded(after packet: [UInt8]) throws -> Bool {
+        try connection?.send(packet)
+        step()
+        return next() == nil
+    }
+
+    /// Ends the connection, as when the process is killed.
+    func die() {
+        connection = nil
+        step()
+    }
+
+    /// Runs the loop until nothing is to be done at once.
+    func step() { _ = loop.run(until: .after(.milliseconds(5)), returnAfterSourceHandled: true) }
+
+    func networkPeerDidChange(_ peer: NetworkPeer, from former: NetworkPeer?) {
+        events.append("\(peer.name) \(peer.phase) \(peer.error ?? "")")
+    }
+    func networkDidFind(_ problems: [SetupProblem]) { events += problems.map { "\($0.location) \($0.message)" } }
+    func networkDidReceive(_ command: Result<LayoutCommand, RefusedCommand>) { events.append("\(command)") }
+    func networkDidConnect(datagrams descriptor: Int32) { events.append("datagrams") }
+    func networkDidFail(_ reason: String) { events.append(reason) }
+}
