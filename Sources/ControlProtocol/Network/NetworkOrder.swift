@@ -125,7 +125,7 @@ extension NetworkOrder: JSONValue {
     }
 
     package init(json: JSONTree) throws(MemberError) {
-        guard let (name, value) = json.members?.first else { throw MemberError("an order is expected") }
+        guard let (name, value) = json.firstMember else { throw MemberError("an order is expected") }
         self =
             switch name {
             case "hello": .hello(try value.decode())

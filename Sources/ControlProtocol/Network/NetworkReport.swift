@@ -84,7 +84,7 @@ extension NetworkReport: JSONValue {
     }
 
     package init(json: JSONTree) throws(MemberError) {
-        guard let (name, value) = json.members?.first else { throw MemberError("a report is expected") }
+        guard let (name, value) = json.firstMember else { throw MemberError("a report is expected") }
         func reason() throws(MemberError) -> String { try json.expect(json["reason"], "a reason").decode() }
         self =
             switch name {
