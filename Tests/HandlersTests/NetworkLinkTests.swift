@@ -59,7 +59,8 @@ import Testing
         try stand.accept()
         let text = String(repeating: "x", count: 7000)
         for _ in 1..<Outbox.peerLimit { try stand.send(text) }
-        #expect(throws: HandlerFailure.messageNotSent(to: "mqtt://b:1883", reason: "256 messages are waiting already")) {
+        #expect(throws: HandlerFailure.messageNotSent(to: "mqtt://b:1883", reason: "256 messages are waiting already"))
+        {
             try stand.send(text)
         }
         for _ in 0..<44 { try stand.send(text, to: "mqtt://c:1883") }
@@ -94,6 +95,17 @@ import Testing
         try stand.accept()
         #expect(stand.messages(1) == ["1 a"])
         #expect(stand.failures == [])
+    }
+
+    @Test(
+        "a report is read as it was written, however many members it has",
+        arguments: [
+            NetworkReport.failed(7, reason: "refused"), .command(.named(.go, "start")), .command(.ignore(seconds: 60)),
+            .refused(.go, reason: "retained"), .done([1, 2]), .begun(3), .hello(1), .datagram(0),
+        ])
+    func written(_ report: NetworkReport) throws {
+        // Equal dictionaries can have different orders.
+        for _ in 0..<100 { #expect(try JSONTree(report.jsonLine).decode(NetworkReport.self) == report) }
     }
 
     @Test("a flood of reports ends the connection; the outcomes of messages are none")

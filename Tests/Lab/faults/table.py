@@ -75,4 +75,5 @@ def main(names):
             kiosk.connect()
 
 
-main(sys.argv[1:])
+if __name__ == "__main__":
+    main(sys.argv[1:])
