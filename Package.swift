@@ -294,6 +294,14 @@ let package = Package(
             exclude: ["Support/hostile-broker.py", "Support/server.py"],
             swiftSettings: mainActor),
         .testTarget(
+            name: "NetworkTests",
+            dependencies: [
+                "CLinux", "ControlProtocol", "EventLoop", "Network", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Support/broker.py", "Support/hostile-broker.py", "Support/server.py"],
+            swiftSettings: mainActor),
+        .testTarget(
             name: "ServiceTests",
             dependencies: [
                 "CLinux", "ControlProtocol", "Outputs", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit",
@@ -354,8 +362,8 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "touchd", "touchd-inspect", "touchd-web", "ControlProtocol", "EventLoop", "Evdev", "Handlers",
-                "LabSupport", "Layout", "Service", "StuckKiosk", "TestSupport", "TouchKit", "TouchKitTesting",
-                "example-museum", "mock-play",
+                "LabSupport", "Layout", "Network", "Service", "StuckKiosk", "TestSupport", "TouchKit",
+                "TouchKitTesting", "example-museum", "mock-play",
             ],
             exclude: ["Support"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),
