@@ -36,10 +36,8 @@ chown nobody /usr/local/bin/tell
 refused foreign-program
 chown root /usr/local/bin/tell
 
-# A secret that a handler fails to send, because the service has no network.
-mkdir -p /run/systemd/system/touchd.service.d
-echo s3cret-token >/tmp/token
-printf '[Service]\nLoadCredential=token:/tmp/token\n' >/run/systemd/system/touchd.service.d/secret.conf
+# A secret that a handler fails to send, because nothing listens.
+echo s3cret-token >/etc/touchd/credentials/token
 cat >$layout <<'YAML'
 screen: {size: [1920, 1080]}
 views:
@@ -55,7 +53,6 @@ handlers:
       credential: token
       retries: 0
 YAML
-systemctl daemon-reload
 follow touchd.service
 section start-with-secret systemctl start touchd.service
 pid=$(systemctl show --property=MainPID --value touchd.service)
@@ -102,6 +99,8 @@ install -d /run/systemd/system/touchd-network.service.d
 printf '[Service]\nRestart=no\nExecPaths=%s /usr/local/bin\nExecStart=\nExecStart=/usr/local/bin/taken-over-network %s\n' \
     "$(realpath /usr/bin/python3)" "$pid" >/run/systemd/system/touchd-network.service.d/taken-over.conf
 systemctl daemon-reload
+# It still runs for the layout before, and touchd needs it no more.
+systemctl stop touchd-network.service
 systemctl start --wait touchd-network.service || journalctl --boot --no-pager --unit=touchd-network.service
 section network-taken-over bash -c 'journalctl --sync; journalctl --boot --no-pager --output=cat --unit=touchd-network.service --grep="^network "'
 section network-socket stat --format='%A %U %G' /run/touchd.network
@@ -110,5 +109,14 @@ rm -r /run/systemd/system/touchd-network.service.d
 journalctl --sync
 section secrets bash -c 'journalctl --boot --no-pager --output=export | grep -a -c s3cret || true'
 systemctl stop touchd.service
+
+# touchd itself, taken over: it keeps its sandbox, but runs an interpreter.
+install -m 755 Tests/Lab/taken-over-touchd /usr/local/bin
+install -d /run/systemd/system/touchd.service.d
+printf '[Service]\nType=oneshot\nRestart=no\nExecStart=\nExecStart=/usr/local/bin/taken-over-touchd\n' \
+    >/run/systemd/system/touchd.service.d/taken-over.conf
+systemctl daemon-reload
+systemctl start touchd.service || journalctl --boot --no-pager --unit=touchd.service --lines=20
+section touchd-taken-over bash -c 'journalctl --sync; journalctl --boot --no-pager --output=cat --unit=touchd.service --grep="^touchd can"'
 rm -r /run/systemd/system/touchd.service.d
 systemctl daemon-reload

@@ -10,10 +10,14 @@ echo "<!doctype html><title>kiosk</title>" >/srv/kiosk/index.html
 echo "pages: /srv/kiosk" >/etc/touchd/web.yaml
 printf '#!/bin/sh\necho "ran $TOUCHD_TOUCH"\n' >/usr/local/bin/ran
 chmod 755 /usr/local/bin/ran
-# The packages' scripts are under test: what they do to a network helper that runs.
-for unit in touchd-network touchd-network@; do
-    install -d /etc/systemd/system/$unit.service.d
-    printf '[Service]\nExecPaths=/usr/bin /bin\nExecStart=\nExecStart=/bin/sleep infinity\n' >/etc/systemd/system/$unit.service.d/helper.conf
-done
+# The packages of make test-system have programs that need Swift's libraries.
+source Tests/Lab/runtime.sh "$1/touchd"
+# The helper of a second seat, which runs as long as its touchd.
+cat >/etc/touchd/seat1.yaml <<'YAML'
+screen: {size: [100, 100]}
+devices: [{match: {name: seat1}}]
+mqtt: {host: 127.0.0.1, topic: seat1}
+views: [{id: all, frame: [0, 0, 100, 100]}]
+YAML
 
 PLAYER="${player[*]}" python3 Tests/Lab/faults/upgrade.py "$2"

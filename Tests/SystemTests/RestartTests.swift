@@ -21,13 +21,14 @@ struct RestartTests {
         #expect(Set(before) == up, "seed \(seed)")
         #expect(
             try run.lines("kills") == [
-                "touchd.service main 50", "touchd-exec.service main 50", "touchd-web.service main 50",
-                "kiosk-image.service main 50", "kiosk-example.service main 50", "touchd-exec.service child 50",
-                "kiosk-image.service child 50", "kiosk-example.service child 50",
+                "touchd.service main 50", "touchd-exec.service main 50", "touchd-network.service main 50",
+                "touchd-web.service main 50", "kiosk-image.service main 50", "kiosk-example.service main 50",
+                "touchd-exec.service child 50", "kiosk-image.service child 50", "kiosk-example.service child 50",
             ], "seed \(seed)")
         let after = try run.lines("after")
         #expect(Set(after) == up, "seed \(seed)")
         #expect(try run.lines("program") == ["told began told 1000.0"], "seed \(seed)")
+        #expect(try run.lines("message") == ["began; online"], "seed \(seed)")
         #expect(try run.lines("page") == ["200"], "seed \(seed)")
         // The waiting connection did not start it again.
         #expect(try run.lines("invalid-settings") == ["failures 1", "then 200"], "seed \(seed)")

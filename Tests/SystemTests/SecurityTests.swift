@@ -64,6 +64,11 @@ struct SecurityTests {
         #expect(try run.lines("network-socket") == ["srw------- touchd touchd"])
     }
 
+    @Test("touchd has no internet sockets and no secrets when it is hijacked")
+    func takenOverTouchd() async throws {
+        #expect(try await LabRun.security.value.lines("touchd-taken-over") == ["touchd can make AF_UNIX"])
+    }
+
     @Test("the journal has no part of a secret that a handler failed to send")
     func secrets() async throws {
         let run = try await LabRun.security.value

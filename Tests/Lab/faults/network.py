@@ -13,7 +13,7 @@ DROP_IN = f"/run/systemd/system/{UNIT}.d"
 LAYOUT = "/etc/touchd/touchd.yaml"
 KILLS = 50
 # A process is killed at most this many seconds after its start.
-MOMENT = 0.3
+MOMENT = 0.4
 
 # Nobody gives up while a touch is tested.
 HANGING = {
@@ -446,7 +446,9 @@ def replayed(kiosk, broker):
     section("replayed", f"exit status {answer.returncode}", f"arrived {len(set(broker.payloads('q1')[count:]))}",
             *(line for line in answer.stderr.splitlines() if "not sent" in line))
     answer, second = replay(9)
-    section("replayed-in-vain", f"exit status {answer.returncode}", *(line for line in answer.stderr.splitlines() if "were not sent" in line))
+    # Two processes write.
+    section("replayed-in-vain", f"exit status {answer.returncode}",
+            *sorted(line for line in answer.stderr.splitlines() if "were not sent" in line))
     section("replay-figures", f"with a broker {first:.1f} s, without {second:.1f} s")
 
 

@@ -3,13 +3,15 @@
 import http.client, os, random, signal, subprocess, sys, threading, time, urllib.request
 
 from kiosk import PANEL, PATIENCE, Control, Player, run
+from peers import Broker
 
 KILLS = 50
 # A process is killed at most this many seconds after it was found: during its start, or after. With RestartSec=1, more than five starts fall
 # into the 10 s of systemd's default limit.
 MOMENT = 0.3
 GROUPS = next(folder for folder in ("/sys/fs/cgroup/unified", "/sys/fs/cgroup") if os.path.exists(f"{folder}/system.slice"))
-SERVICES = ["touchd.service", "touchd-exec.service", "touchd-web.service", "kiosk-image.service", "kiosk-example.service"]
+SERVICES = ["touchd.service", "touchd-exec.service", "touchd-network.service", "touchd-web.service", "kiosk-image.service",
+            "kiosk-example.service"]
 # These are up as long as the kiosk is.
 UNITS = ["touchd.service", "touchd.socket", "touchd-exec.socket", "touchd-network.socket", "touchd-web.socket", "touchd-web.service",
          "touchd-metrics.timer", "kiosk-image.service", "kiosk-example.service"]
@@ -153,6 +155,7 @@ def main(seed):
     section("seed", seed)
     player = Player()
     player.plug("panel", PANEL)
+    broker = Broker(1883)
     run("systemctl", "start", "touchd.socket")
     run("systemctl", "start", "touchd-metrics.timer", "touchd.service", *(unit for unit in UNITS if unit != "touchd.socket"))
     section("before", *(f"{unit} {state}" for unit, state in calm().items()))
@@ -161,7 +164,8 @@ def main(seed):
     section("warnings")
     visitor, browser = Visitor(player), Browser()
     killers = [Killer(seed, unit, False) for unit in SERVICES]
-    killers += [Killer(seed, unit, True) for unit in SERVICES if unit not in ("touchd.service", "touchd-web.service")]
+    killers += [Killer(seed, unit, True) for unit in SERVICES
+                if unit not in ("touchd.service", "touchd-network.service", "touchd-web.service")]
     for thread in [visitor, browser, *killers]:
         thread.start()
     for killer in killers:
@@ -172,7 +176,10 @@ def main(seed):
     section("kills", *(f"{killer.name} {killer.count}" for killer in killers))
 
     section("after", *(f"{unit} {state}" for unit, state in calm().items()))
+    count = len(broker.payloads("sent"))
     section("program", tells(player))
+    broker.wait(lambda: len(broker.payloads("sent")) > count, "no message arrives")
+    section("message", f"{broker.last('sent')}; {broker.last('kiosk/availability')}")
     section("page", load(PATIENCE))
     section("invalid-settings", *invalid_settings())
     section("failed", *subprocess.run(

@@ -88,8 +88,13 @@ def dpkg(*arguments):
 
 
 def main_process(unit):
-    answer = subprocess.run(["systemctl", "show", "--property=MainPID", "--value", unit], capture_output=True, text=True)
-    return int(answer.stdout)
+    """The unit's main process; waits for it if the unit is starting."""
+    limit = time.monotonic() + PATIENCE
+    while True:
+        answer = subprocess.run(["systemctl", "show", "--property=MainPID", "--value", unit], capture_output=True, text=True)
+        if int(answer.stdout) or time.monotonic() > limit:
+            return int(answer.stdout)
+        time.sleep(0.1)
 
 
 def changes(processes):
@@ -158,7 +163,8 @@ def main(folder):
     player.play("wait-open panel")
     player.heard()
     units = ["touchd-web.service", "touchd-network.service", "touchd-network@seat1.service"]
-    run("systemctl", "start", "touchd-web.socket", "touchd-network.service", "touchd-network@seat1.service")
+    # Each touchd starts its helper by connecting to it.
+    run("systemctl", "start", "touchd-web.socket", "touchd@seat1.service")
     section("before", f"page {load(PATIENCE)}")
     programs = Programs(player, journal)
     programs.start()
