@@ -275,6 +275,12 @@ extension Daemon {
                 let device = StatusReport.Device(device)
                 return KioskState.Device { ($0.name, $0.use) = (device.name, device.use) }
             }
+            // How many messages wait changes with every message.
+            state.network = runner.network.report.map { peer in
+                var peer = peer
+                peer.waiting = 0
+                return peer
+            }
         }
     }
 }

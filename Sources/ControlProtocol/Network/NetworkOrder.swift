@@ -97,6 +97,7 @@ package struct KioskState: JSONMessage, Equatable {
     }
 
     package var pages: [String] = [], choices: [String] = [], isIdle: Bool?, lastTouch: String?, devices: [Device] = []
+    package var network: [NetworkPeer] = []
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -105,6 +106,7 @@ package struct KioskState: JSONMessage, Equatable {
         visitor.member("isIdle", "whether an idle time has passed; absent if the layout has none", \.isIdle)
         visitor.member("lastTouch", "the time of the last touch, in UTC (RFC 3339); absent before the first", \.lastTouch)
         visitor.member("devices", "the devices", \.devices)
+        visitor.member("network", "the brokers and servers", \.network)
     }
 }
 
