@@ -80,16 +80,8 @@ public final class RecordingPlayer {
         onEnd: @escaping (RecordingError?) -> Void
     ) {
         if case .factor(let factor) = speed { precondition(factor > 0, "the speed must be above 0") }
-        let settings = DeviceSettings(
-            rules: rules, description: reader.description, path: path, properties: reader.udevProperties)
-        let role = DeviceRole(
-            reader.description, udevProperties: reader.udevProperties, isWanted: settings.use == true)
         info = DeviceInfo(
-            id: device, path: path, description: reader.description, role: role,
-            use: (settings.reasonIgnored ?? (settings.use == true ? nil : role.reasonIgnored)
-                ?? reader.description.reasonUnusable(role))
-                .map { .ignored(reason: $0) } ?? .used,
-            settings: settings)
+            id: device, path: path, reader.description, rules: rules, udevProperties: reader.udevProperties)
         self.loop = loop
         self.speed = speed
         self.onEnd = onEnd
