@@ -287,11 +287,19 @@ let package = Package(
         .testTarget(
             name: "HandlersTests",
             dependencies: [
-                "CLinux", "ControlProtocol", "Handlers", "EventLoop", "Evdev", "Layout", "TestSupport", "TouchKit",
-                "TouchKitTesting",
+                "CLinux", "ControlProtocol", "Handlers", "EventLoop", "Evdev", "Layout", "Network", "TestSupport",
+                "TouchKit", "TouchKitTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Support/hostile-broker.py", "Support/server.py"],
+            swiftSettings: mainActor),
+        .testTarget(
+            name: "NetworkTests",
+            dependencies: [
+                "CLinux", "ControlProtocol", "EventLoop", "Network", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            exclude: ["Support/broker.py", "Support/hostile-broker.py", "Support/server.py"],
             swiftSettings: mainActor),
         .testTarget(
             name: "ServiceTests",
@@ -354,8 +362,8 @@ let package = Package(
             name: "SystemTests",
             dependencies: [
                 "touchd", "touchd-inspect", "touchd-web", "ControlProtocol", "EventLoop", "Evdev", "Handlers",
-                "LabSupport", "Layout", "Service", "StuckKiosk", "TestSupport", "TouchKit", "TouchKitTesting",
-                "example-museum", "mock-play",
+                "LabSupport", "Layout", "Network", "Service", "StuckKiosk", "TestSupport", "TouchKit",
+                "TouchKitTesting", "example-museum", "mock-play",
             ],
             exclude: ["Support"], swiftSettings: strict),
         .testTarget(name: "BenchmarksTests", swiftSettings: strict),

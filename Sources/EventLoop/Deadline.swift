@@ -53,3 +53,62 @@ extension Duration {
         return overflow || carried ? (seconds < 0 ? .min : .max) : sum
     }
 }
+
+/// The delays between retries: each is twice the previous one, up to a limit.
+package struct RetryDelays: Sendable {
+    private let first, longest: Duration
+    private var upcoming: Duration
+
+    /// - Parameters:
+    ///   - first: The delay after the first failure.
+    ///   - longest: The limit. The default is rare enough to cost nothing, and soon enough for a technician who waits at a
+    ///     repaired screen.
+    package init(first: Duration = .seconds(1), longest: Duration = .seconds(60)) {
+        self.first = first
+        self.longest = longest
+        upcoming = first
+    }
+
+    /// Returns the next delay, twice the previous one.
+    package mutating func next() -> Duration {
+        defer { upcoming = min(upcoming * 2, longest) }
+        return min(upcoming, longest)
+    }
+
+    /// Restarts with the first delay.
+    package mutating func restart() { upcoming = first }
+}
+
+/// Limits how often something happens: on average `rate` times a second, and up to `capacity` times at once.
+package struct TokenBucket: Sendable {
+    private let rate, capacity: Double
+    private var left: Double
+    private var time: Deadline?
+
+    /// Makes a full bucket.
+    package init(rate: Double, capacity: Double) {
+        self.rate = rate
+        self.capacity = capacity
+        left = capacity
+    }
+
+    /// Takes a token, if there is one.
+    package mutating func take(at now: Deadline = .now) -> Bool {
+        refill(at: now)
+        guard left >= 1 else { return false }
+        left -= 1
+        return true
+    }
+
+    /// Takes tokens even if they are too few, and returns for how many seconds nothing more may be taken.
+    package mutating func charge(_ tokens: Double, at now: Deadline = .now) -> Double {
+        refill(at: now)
+        left -= tokens
+        return max(0, -left / rate)
+    }
+
+    private mutating func refill(at now: Deadline) {
+        left = min(capacity, left + max(0, (now - (time ?? now)) / .seconds(1)) * rate)
+        time = now
+    }
+}

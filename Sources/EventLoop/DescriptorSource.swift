@@ -46,7 +46,7 @@ public final class DescriptorSource {
     /// Its slot in the loop's table with the slot's use count, as returned by epoll.
     var token: UInt64 = 0
     /// Whether it is removed from the epoll set because it was ready in a mode it does not belong to.
-    var isParked = false
+    fileprivate var isParked = false
 
     /// Creates a source, which does nothing until it is added to a loop. Its handler is called in every pass in which the
     /// descriptor is ready.
@@ -83,4 +83,305 @@ public final class DescriptorSource {
 public protocol DescriptorBacked {
     /// The source that watches the descriptor.
     var descriptorSource: DescriptorSource { get }
+}
+
+extension EpollRunLoop {
+    // MARK: The loop's part
+
+    /// Adds a source to a mode, or to all common modes; a source in other modes of this loop stays in them.
+    ///
+    /// Traps if the descriptor is not open, cannot be polled (a regular file or a directory: epoll_ctl(2), `EPERM`) or
+    /// is watched by another source of this loop, and if the kernel's limit of watches is reached (`max_user_watches`).
+    public func add(_ source: DescriptorSource, to mode: Mode = .common) {
+        checkThread()
+        guard source.isValid else { return }
+        precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
+        if source.loop == nil { register(source) }
+        extend(source, by: modes(of: mode))
+    }
+
+    /// Adds the descriptor source of a signal, child or file source.
+    public func add(_ source: some DescriptorBacked, to mode: Mode = .common) {
+        add(source.descriptorSource, to: mode)
+    }
+
+    /// Removes a source from a mode, or from all; may be called anywhere, even in its handler.
+    ///
+    /// It can be added again.
+    public func remove(_ source: DescriptorSource, from mode: Mode? = nil) {
+        checkThread()
+        guard source.loop === self else { return }
+        let removed = mode.map(modes(of:)) ?? source.modes
+        count(source.modes.intersection(removed), by: -1)
+        source.modes.subtract(removed)
+        slots[slot(of: source.token)].modes = source.modes
+        if source.modes.isEmpty { unregister(source) }
+    }
+
+    /// Removes the descriptor source of a signal, child or file source from a mode, or from all.
+    public func remove(_ source: some DescriptorBacked, from mode: Mode? = nil) {
+        remove(source.descriptorSource, from: mode)
+    }
+
+    func extend(_ source: DescriptorSource, by modes: ModeSet) {
+        count(modes.subtracting(source.modes), by: 1)
+        source.modes.formUnion(modes)
+        slots[slot(of: source.token)].modes = source.modes
+        if source.isParked, !source.modes.isDisjoint(with: current) { unpark() }
+    }
+
+    private func register(_ source: DescriptorSource) {
+        // An existing entry means that the older source's descriptor was closed before the source was invalidated, and
+        // its number was reused: epoll removed the old descriptor when it was closed. If it was not closed, epoll
+        // returns EEXIST below.
+        let slot = freeSlots.popLast() ?? slots.count
+        if slot == slots.count {
+            slots.append(SourceSlot())
+        }
+        slots[slot].uses &+= 1
+        source.token = UInt64(slots[slot].uses) << 32 | UInt64(slot + Self.firstSlot)
+        let failure = poll.add(source.descriptor, source.events.rawValue, token: source.token)
+        precondition(
+            failure == 0,
+            """
+            source “\(source.name)” cannot watch descriptor \(source.descriptor): \
+            \(SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: failure))
+            """)
+        slots[slot].source = source
+        slots[slot].handler = source.handler
+        slotOfDescriptor[source.descriptor] = slot
+        source.loop = self
+        if source.priority != 0 { hasPriorities = true }
+    }
+
+    private func unregister(_ source: DescriptorSource) {
+        let slot = slot(of: source.token)
+        if slotOfDescriptor[source.descriptor] == slot {
+            // Fails if the descriptor is already closed; then epoll has already removed it.
+            if !source.isParked { poll.remove(source.descriptor) }
+            slotOfDescriptor[source.descriptor] = nil
+        }
+        if source.isParked {
+            parked.removeAll { $0 === source }
+            source.isParked = false
+        }
+        source.loop = nil
+        reportsOfRemoved = min(reportsOfRemoved + 1, PollSet.capacity)
+        slots[slot].clear()
+        freeSlots.append(slot)
+    }
+
+    /// Removes a source that is ready in another mode from the epoll set. Otherwise it would wake the loop again before
+    /// the loop is in one of the source's modes.
+    private func park(_ source: DescriptorSource) {
+        poll.remove(source.descriptor)
+        source.isParked = true
+        parked.append(source)
+    }
+
+    /// Adds the sources of the current mode again; the kernel then rechecks their readiness.
+    func unpark() {
+        if hasMainQueueWaiting, !ModeSet.common.isDisjoint(with: current) {
+            hasMainQueueWaiting = false
+            returnOwn(Self.mainQueueToken)
+        }
+        guard !parked.isEmpty else { return }
+        var kept: ContiguousArray<DescriptorSource> = []
+        for source in parked {
+            if current.isEmpty || !source.modes.isDisjoint(with: current) {
+                source.isParked = false
+                // Fails if the descriptor was closed meanwhile; such a source reports nothing.
+                _ = poll.add(source.descriptor, source.events.rawValue, token: source.token)
+            } else {
+                kept.append(source)
+            }
+        }
+        parked = kept
+    }
+
+    /// Rearms the loop's own unhandled descriptors when the outermost run ends, because they are edge-triggered.
+    func returnUnhandled() {
+        while cursor < ready {
+            let token = poll[cursor].token
+            cursor += 1
+            if token < UInt64(Self.firstSlot) { returnOwn(token) }
+        }
+    }
+
+    private func returnOwn(_ token: UInt64) {
+        _ = poll.modify(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
+    }
+
+    private func ownDescriptor(_ token: UInt64) -> Int32 {
+        switch token {
+        case Self.wakeUpToken: remoteQueue.wakeUp.descriptor
+        case Self.timerToken: timer.descriptor
+        default: _dispatch_get_main_queue_handle_4CF()
+        }
+    }
+
+    private static let firstSlot = 3
+
+    func source(of token: UInt64) -> DescriptorSource? {
+        guard let source = slots[slot(of: token)].source else { return nil }
+        return source.token == token ? source : nil
+    }
+
+    private func priority(of token: UInt64) -> Int {
+        token < UInt64(Self.firstSlot) ? 0 : source(of: token)?.priority ?? 0
+    }
+
+    /// Handles the events of the last wait, in order, until all are handled or the run is stopped.
+    ///
+    /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
+    func handleReady(onlyOne: Bool) -> Bool {
+        var handled = false
+        if hasPriorities, ready - cursor > 1 { poll.sort(cursor..<ready, by: priority(of:)) }
+        let isFull = ready == PollSet.capacity
+        while cursor < ready {
+            let (token, events) = poll[cursor]
+            cursor &+= 1
+            if token >= UInt64(Self.firstSlot) {
+                if handle(token, DescriptorSource.Events(rawValue: events)) { handled = true }
+            } else if handleOwn(token) {
+                handled = true
+            }
+            if isStopped { return handled }
+            if onlyOne && handled { break }
+        }
+        // The next run reports the remaining descriptors again; a stream of them may not keep timers from firing.
+        let isLast = cursor == ready || postponements == PollSet.capacity
+        postponements = isLast ? 0 : postponements + 1
+        if isLast { fireDueTimers(evenIfUnknown: isFull) }
+        return handled
+    }
+
+    /// Handles the events of the last wait like `handleReady`, without measuring; for passes in which no timer is known
+    /// to be due.
+    @inline(__always)
+    func handleReadyQuietly() {
+        if hasPriorities, ready > 1 { poll.sort(0..<ready, by: priority(of:)) }
+        let isFull = ready == PollSet.capacity
+        while cursor < ready {
+            let (token, events) = poll[cursor]
+            cursor &+= 1
+            if token >= UInt64(Self.firstSlot),
+                let handler = slots[slot(of: token)].handler(token: token, in: current)
+            {
+                handler(DescriptorSource.Events(rawValue: events))
+            } else {
+                handleOther(token)
+            }
+            if isStopped { return }
+        }
+        fireDueTimers(evenIfUnknown: isFull)
+    }
+
+    /// Fires due timers after the descriptors, so that what was ready before a timer's handler counts first.
+    ///
+    /// - Parameter isFull: Whether more is ready than one batch holds: timers must not wait for the following batches.
+    @inline(__always)
+    private func fireDueTimers(evenIfUnknown isFull: Bool) {
+        guard hasDueTimers || isFull else { return }
+        hasDueTimers = false
+        fireTimers()
+    }
+
+    /// Handles one of the loop's own descriptors, or a source that was removed or belongs to another mode.
+    @inline(never)
+    private func handleOther(_ token: UInt64) {
+        if token < UInt64(Self.firstSlot) {
+            _ = handleOwn(token)
+        } else if let source = source(of: token) {
+            if source.modes.isDisjoint(with: current) { park(source) }
+        } else if reportsOfRemoved > 0 {
+            reportsOfRemoved -= 1
+        } else {
+            rebuild()
+        }
+    }
+
+    /// Recreates the epoll set, after it reported a descriptor without a source.
+    ///
+    /// Such a descriptor was closed before its source was invalidated and still exists as a duplicate, for example in a
+    /// child process. epoll reports it forever, and it cannot be removed without its number (epoll(7), Q6).
+    private func rebuild() {
+        poll.clear()
+        for token in 0..<UInt64(drainsMainQueue ? 3 : 2) {
+            _ = poll.add(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
+        }
+        for slot in slots {
+            guard let source = slot.source, !source.isParked else { continue }
+            // Fails for a closed descriptor; such a source reports nothing.
+            _ = poll.add(source.descriptor, source.events.rawValue, token: source.token)
+        }
+    }
+
+    @inline(__always)
+    private func slot(of token: UInt64) -> Int { Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot }
+
+    /// Calls the source of a token, if it still exists and is in the current mode.
+    ///
+    /// The source is not retained: it is not accessed after its handler, which may have released it.
+    @inline(__always)
+    private func handle(_ token: UInt64, _ events: DescriptorSource.Events) -> Bool {
+        guard let handler = slots[slot(of: token)].handler(token: token, in: current) else {
+            handleOther(token)
+            return false
+        }
+        handler(events)
+        if let meter { meter.ended(source(of: token)?.name ?? "a source that ended itself") }
+        return true
+    }
+
+    /// Handles one of the loop's own descriptors, and returns whether it counts as a source.
+    private func handleOwn(_ token: UInt64) -> Bool {
+        switch token {
+        case Self.wakeUpToken:
+            collectRemoteBlocks()
+            return false
+        case Self.timerToken:
+            armedTime = .max
+            needsArming = true
+            hasDueTimers = true
+            return false
+        default:
+            return drainMainQueue()
+        }
+    }
+}
+
+extension DescriptorSource {
+    /// The events for the loop's own descriptors: edge-triggered, one report per write or expiration, because they are
+    /// never read.
+    static let ownEvents = EPOLLIN.rawValue | EPOLLET.rawValue
+}
+
+/// A slot in the loop's table of descriptor sources. A token contains the slot's index and its use count.
+///
+/// epoll keeps a token while a descriptor is open, which may be longer than the source exists; an outdated token finds
+/// nothing. The slot holds the data for a callback, so that with a thousand sources the processor fetches one cache
+/// line instead of the source's three.
+struct SourceSlot {
+    /// The source's handler.
+    var handler: ((DescriptorSource.Events) -> Void)?
+    /// The source's modes.
+    var modes: ModeSet = []
+    /// How often the slot was used.
+    var uses: UInt32 = 0
+    /// The source; nil if the slot is free.
+    var source: DescriptorSource?
+
+    /// The handler for a token in a mode.
+    @inline(__always)
+    func handler(token: UInt64, in mode: ModeSet) -> ((DescriptorSource.Events) -> Void)? {
+        uses == UInt32(truncatingIfNeeded: token >> 32) && !modes.isDisjoint(with: mode) ? handler : nil
+    }
+
+    /// Clears the slot.
+    mutating func clear() {
+        source = nil
+        handler = nil
+        modes = []
+    }
 }

@@ -1,5 +1,6 @@
 import DequeModule
 import Glibc
+import Synchronization
 
 /// A run loop: waits in the kernel for descriptors, timers and other threads, and calls back on its thread.
 ///
@@ -51,7 +52,7 @@ public final class EpollRunLoop {
     /// The slot that watches a descriptor.
     var slotOfDescriptor: [Int32: Int] = [:]
     /// The number of descriptor and signalled sources in each mode.
-    var sourceCounts = ContiguousArray(repeating: 0, count: 64)
+    private var sourceCounts = ContiguousArray(repeating: 0, count: 64)
     /// Sources that are removed from the epoll set until the loop is in one of their modes.
     var parked: ContiguousArray<DescriptorSource> = []
     /// How many reports without a source may still come from sources that were removed after the last wait.
@@ -155,4 +156,233 @@ public final class EpollRunLoop {
             rest &= rest - 1
         }
     }
+}
+
+extension EpollRunLoop {
+    // MARK: Runs
+
+    /// Runs the loop in one mode until there is a reason to return.
+    ///
+    /// A pass has the order of CFRunLoop's: observers before timers, observers before sources, blocks, signalled
+    /// sources, and blocks again if a source was performed. Then, unless something is ready, observers before waiting,
+    /// sleep, observers after waiting. Then the events that woke the loop (the main queue and descriptors, then due
+    /// timers), and blocks. A run can be nested in any callback. If the kernel reports several descriptors together, they are
+    /// handled in one pass, by priority. `stop()` takes effect between two of them, and the unhandled ones are reported
+    /// again to the next run.
+    ///
+    /// - Parameters:
+    ///   - mode: The mode to run in; not `common`, which is a set.
+    ///   - deadline: The latest time to return. If it is past, the loop makes a single pass without sleeping. Nil for
+    ///     never.
+    ///   - returnAfterSourceHandled: Whether to return after one source, or the main queue, was handled.
+    /// - Returns: Why the run ended.
+    @discardableResult
+    public func run(
+        mode: Mode = .default, until deadline: Deadline? = nil, returnAfterSourceHandled: Bool = false
+    ) -> RunResult {
+        checkThread()
+        precondition(mode != .common, "a run loop runs in one mode; “common” is a set of modes")
+        let outer = (currentMode, current, runLimit)
+        currentMode = mode
+        current = ModeSet(mode)
+        runLimit = deadline?.nanoseconds ?? .max
+        needsArming = true
+        unpark()
+        defer {
+            (currentMode, current, runLimit) = outer
+            needsArming = true
+            if currentMode == nil { returnUnhandled() } else { unpark() }
+        }
+        if isFinished { return .finished }
+        notify(.entry)
+        let result = consumeStop() ? .stopped : pass(deadline, returnAfterSourceHandled)
+        notify(.exit)
+        return result
+    }
+
+    /// Makes passes until one has a reason to return.
+    private func pass(_ deadline: Deadline?, _ returnAfterSourceHandled: Bool) -> RunResult {
+        while true {
+            var handled = false
+            if returnAfterSourceHandled || !waitQuietly() {
+                handled = performSources(onlyOne: returnAfterSourceHandled)
+                if cursor == ready {
+                    wait(poll: handled || isStopped || deadline?.isPast ?? false)
+                }
+                if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
+            }
+            performBlocks()
+            if handled && returnAfterSourceHandled { return .handledSource }
+            if let deadline, deadline.isPast { return .timedOut }
+            if consumeStop() { return .stopped }
+            if isFinished { return consumeStop() ? .stopped : .finished }
+        }
+    }
+
+    /// Makes passes in which only descriptors can be ready, because every other stage is known to be empty.
+    ///
+    /// Only a callback can change that, so one check after each wait replaces a dozen. Returns whether it made a pass;
+    /// the blocks at the end of the last pass are left to the caller.
+    @inline(__always)
+    private func waitQuietly() -> Bool {
+        guard isQuiet, !isFinished else { return false }
+        repeat {
+            cursor = 0
+            cachedNow = 0
+            ready = poll.wait(poll: false)
+            handleReadyQuietly()
+        } while isQuiet && !isFinished
+        return true
+    }
+
+    /// The first half of a pass; returns whether a signalled source was performed.
+    private func performSources(onlyOne: Bool) -> Bool {
+        notify(.beforeTimers)
+        notify(.beforeSources)
+        performBlocks()
+        guard hasSignalled, performSignalled(onlyOne: onlyOne) else { return false }
+        performBlocks()
+        return true
+    }
+
+    @inline(__always)
+    private var isQuiet: Bool {
+        !(needsArming || hasDueTimers || isStopped || hasSignalled || remoteQueue.hasOwnRing)
+            && cursor == ready && blocks.isEmpty && observed.isEmpty && meter == nil
+    }
+
+    /// Waits until something is ready; calls the observers before and after, if it may sleep.
+    @inline(__always)
+    private func wait(poll isPolling: Bool) {
+        if needsArming { armTimers() }
+        cachedNow = 0
+        meter?.willWait()
+        cursor = 0
+        let waiting: RunLoopObserver.Activities = [.beforeWaiting, .afterWaiting]
+        if isPolling || observed.isDisjoint(with: waiting) {
+            ready = poll.wait(poll: isPolling || mayNotSleep)
+            meter?.wokeUp()
+        } else {
+            waitObserved(waiting)
+        }
+    }
+
+    private func waitObserved(_ waiting: RunLoopObserver.Activities) {
+        ready = poll.wait(poll: true)
+        meter?.wokeUp()
+        if ready > 0 || mayNotSleep { return }
+        notify(.beforeWaiting)
+        // A nested run in an observer may have left unhandled events; they are handled before new ones.
+        if cursor == ready {
+            if needsArming { armTimers() }
+            cursor = 0
+            meter?.waits()
+            ready = poll.wait(poll: mayNotSleep || isStopped)
+            meter?.wokeUp()
+        }
+        notify(.afterWaiting)
+    }
+
+    /// Whether there is already work, or nothing left that could wake the loop: a block or a signalled source of this
+    /// pass may have been the last (CFRunLoop would sleep forever).
+    @inline(__always)
+    private var mayNotSleep: Bool { hasWork || isFinished }
+
+    /// Whether there is work in the current mode that no descriptor will report.
+    @inline(__always)
+    private var hasWork: Bool {
+        (hasDueTimers || !blocks.isEmpty || hasSignalled || remoteQueue.hasOwnRing) && hasWorkInMode
+    }
+
+    private var hasWorkInMode: Bool {
+        hasDueTimers || remoteQueue.hasOwnRing
+            || blocks.contains { !$0.modes.isDisjoint(with: current) }
+            || signalled.contains { !$0.modes.isDisjoint(with: current) }
+            || performing[performCursor...].contains { !$0.modes.isDisjoint(with: current) }
+    }
+
+    /// Whether the current mode has nothing left to wait for.
+    @inline(__always)
+    private var isFinished: Bool {
+        sourceCounts[current.rawValue.trailingZeroBitCount] == 0 && isFinishedWithoutSources
+    }
+
+    private var isFinishedWithoutSources: Bool {
+        for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) { return false }
+        collectRemoteBlocks()
+        return !hasWork
+    }
+
+    @inline(__always)
+    private func consumeStop() -> Bool {
+        guard isStopped else { return false }
+        isStopped = false
+        return true
+    }
+
+    /// Calls back and records the duration in the meter, if there is one.
+    @inline(__always)
+    func call(_ name: @autoclosure () -> String, _ body: () -> Void) {
+        body()
+        if let meter { meter.ended(name()) }
+    }
+
+    // MARK: Modes
+
+    /// A named set of sources, timers and observers; a run serves one mode, and the others wait.
+    ///
+    /// As with CFRunLoop's modes, an item added to `common` is in every common mode: `default` and `tracking`. A program
+    /// can define up to 60 modes.
+    public struct Mode: Hashable, Sendable, CustomStringConvertible {
+        /// The bit of a mode in a mode mask; the common set has the index 63 and no bit.
+        let index: UInt8
+
+        /// The default mode of a run loop.
+        public static let `default` = Mode(index: 0)
+        /// The mode while a touch is down or a gesture continues.
+        public static let tracking = Mode(index: 1)
+        /// The set of all common modes; a run loop cannot run in it.
+        public static let common = Mode(index: 63)
+
+        private init(index: UInt8) { self.index = index }
+
+        /// The mode with this name; modes with the same name are equal.
+        public init(_ name: String) {
+            self = Self.names.withLock { names in
+                if let known = names.firstIndex(of: name) {
+                    return known == 2 ? .common : Mode(index: UInt8(known))
+                }
+                precondition(names.count < 63, "a program can define at most 60 run loop modes")
+                names.append(name)
+                return Mode(index: UInt8(names.count - 1))
+            }
+        }
+
+        /// The mode's name.
+        public var name: String {
+            Self.names.withLock { $0[self == .common ? 2 : Int(index)] }
+        }
+
+        /// The mode's name.
+        public var description: String { name }
+
+        // The third name reserves the index of a mode that is never run, so that `init` knows the name.
+        private static let names = Mutex(["default", "tracking", "common"])
+    }
+}
+
+/// A set of modes of one loop, one bit each, so that a membership test is one instruction.
+struct ModeSet: OptionSet {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// The common modes.
+    static let common: ModeSet = [ModeSet(.default), ModeSet(.tracking)]
+
+    /// Every mode.
+    static let all = ModeSet(rawValue: .max)
+
+    /// The set that contains one mode, which must not be `common`.
+    init(_ mode: EpollRunLoop.Mode) { self.rawValue = 1 << UInt64(mode.index) }
 }

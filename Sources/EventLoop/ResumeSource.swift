@@ -90,7 +90,7 @@ private final class ClockWatch {
     deinit { close(descriptor) }
 
     /// Rearms it for the next change. The read fails with ECANCELED, as expected.
-    func acknowledge() {
+    fileprivate func acknowledge() {
         var expirations: UInt64 = 0
         _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
     }

@@ -21,7 +21,7 @@ public final class SignalledSource {
     var isSignalled = false
 
     /// The first pass in which it was postponed because the run performed only one source; `.max` for none.
-    var postponedSince = Int.max
+    fileprivate var postponedSince = Int.max
 
     /// Creates a source, which does nothing until it is added to a loop and signalled.
     ///
@@ -53,5 +53,79 @@ public final class SignalledSource {
         loop?.remove(self)
         isSignalled = false
         handler = nil
+    }
+}
+
+extension EpollRunLoop {
+    // MARK: The loop's part
+
+    /// Adds a source to a mode, or to all common modes; a source in other modes of this loop stays in them.
+    public func add(_ source: SignalledSource, to mode: Mode = .common) {
+        checkThread()
+        guard source.isValid else { return }
+        precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
+        if source.loop == nil {
+            source.loop = self
+            signalledSources.append(source)
+            if source.isSignalled { signalled.append(source) }
+        }
+        let added = modes(of: mode).subtracting(source.modes)
+        source.modes.formUnion(added)
+        count(added, by: 1)
+    }
+
+    /// Removes a source from a mode, or from all; may be called anywhere.
+    ///
+    /// It can be added again.
+    public func remove(_ source: SignalledSource, from mode: Mode? = nil) {
+        checkThread()
+        guard source.loop === self else { return }
+        let removed = mode.map(modes(of:)) ?? source.modes
+        count(source.modes.intersection(removed), by: -1)
+        source.modes.subtract(removed)
+        guard source.modes.isEmpty else { return }
+        source.loop = nil
+        signalledSources.removeAll { $0 === source }
+        signalled.removeAll { $0 === source }
+    }
+
+    /// Whether a source waits to be performed, in any mode.
+    var hasSignalled: Bool { !signalled.isEmpty || performCursor < performing.count }
+
+    /// Performs the signalled sources of the current mode, by order. A source signalled meanwhile waits for the next
+    /// pass.
+    ///
+    /// With `onlyOne`, the others wait for later passes, in which they precede sources that are signalled later. So a
+    /// source that signals itself in every pass cannot starve those with a higher order.
+    ///
+    /// - Returns: Whether any was performed.
+    func performSignalled(onlyOne: Bool) -> Bool {
+        // Sources that an outer run has not performed yet are performed here; the outer loop then finds none left.
+        performing.removeSubrange(..<performCursor)
+        performing.append(contentsOf: signalled)
+        signalled.removeAll(keepingCapacity: true)
+        performCursor = 0
+        if performing.count > 1 {
+            performing.sort { ($0.postponedSince, $0.order) < ($1.postponedSince, $1.order) }
+        }
+        signalledPass &+= 1
+        var performed = false
+        while performCursor < performing.count {
+            let source = performing[performCursor]
+            performCursor += 1
+            guard source.isSignalled, source.loop === self else { continue }
+            if source.modes.isDisjoint(with: current) || performed && onlyOne {
+                if performed && onlyOne { source.postponedSince = min(source.postponedSince, signalledPass) }
+                signalled.append(source)
+                continue
+            }
+            source.isSignalled = false
+            source.postponedSince = .max
+            if let handler = source.handler { call(source.name, handler) }
+            performed = true
+        }
+        performing.removeAll(keepingCapacity: true)
+        performCursor = 0
+        return performed
     }
 }

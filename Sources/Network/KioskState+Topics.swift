@@ -7,6 +7,7 @@ nonisolated extension KioskState {
         var payloads = [
             "\(start)/page": pages.joined(separator: ", "), "\(start)/version": StatusReport.currentVersion,
             "\(start)/devices": devices.map { ["name": $0.name, "use": $0.use] }.jsonText(),
+            "\(start)/network": network.jsonText(),
         ]
         if let isIdle { payloads["\(start)/idle"] = "\(isIdle)" }
         if let lastTouch { payloads["\(start)/last-touch"] = lastTouch }
@@ -50,6 +51,12 @@ nonisolated extension KioskState {
             "sensor", "last_touch", "Last touch",
             [("state_topic", "\(start)/last-touch"), ("device_class", "timestamp")])
         add("sensor", "version", "Version", [("state_topic", "\(start)/version"), ("entity_category", "diagnostic")])
+        add(
+            "sensor", "dropped", "Dropped messages",
+            [
+                ("state_topic", "\(start)/network"), ("entity_category", "diagnostic"),
+                ("value_template", "{{ value_json | sum(attribute='dropped') }}"),
+            ])
         if isIdle != nil {
             add(
                 "binary_sensor", "idle", "Idle",

@@ -232,13 +232,7 @@ final class MosquittoClient {
 
     private func ready(_ events: DescriptorSource.Events) {
         guard let client else { return }
-        guard lazy_mosquitto_bytes_received(client) <= allowed else {
-            free()
-            return report(
-                .flooded(
-                    "the broker sent over \(allowed) bytes, more than touchd's messages need; "
-                        + "check that it is an MQTT broker"))
-        }
+        if endFlood(client) { return }
         if !isAccepted, !events.isDisjoint(with: [.error, .hangUp]) {
             var failure: Int32 = 0
             var length = socklen_t(MemoryLayout<Int32>.size)
@@ -248,7 +242,19 @@ final class MosquittoClient {
         var code: Int32 = 0
         if events.contains(.write) { code = lazy_mosquitto_loop_write(client) }
         if code == 0, !events.isDisjoint(with: [.read, .hangUp, .error]) { code = lazy_mosquitto_loop_read(client) }
-        check(code)
+        // Before a confirmation that came behind the flood allows more.
+        if !endFlood(client) { check(code) }
+    }
+
+    /// Ends the connection if too much has arrived.
+    private func endFlood(_ client: OpaquePointer) -> Bool {
+        guard lazy_mosquitto_bytes_received(client) > allowed else { return false }
+        free()
+        report(
+            .flooded(
+                "the broker sent over \(allowed) bytes, more than touchd's messages need; "
+                    + "check that it is an MQTT broker"))
+        return true
     }
 
     /// Delivers the reports of the last call and waits for the next event.

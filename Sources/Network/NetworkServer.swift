@@ -276,7 +276,7 @@ package final class NetworkServer {
         }
     }
 
-    /// Goes on with the end when what it waits for has happened.
+    /// Takes the next step of the end when what it waits for has happened.
     private func checkEnd() {
         for (name, broker) in brokers where broker.isClosed {
             brokers[name] = nil

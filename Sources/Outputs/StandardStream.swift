@@ -146,3 +146,145 @@ extension StandardStream {
             notice: { "touchd: \($0) lines are missing here: the reader was too slow" }, onEnd: { _ in })
     }
 }
+
+/// Writes to a standard stream without blocking and without changing it for other processes that share it.
+///
+/// `O_NONBLOCK` belongs to an open file description, which touchd shares with the shell that started it. So a pipe or a
+/// terminal is reopened through /proc/self/fd (proc(5)) if permitted. A socket is written with `MSG_DONTWAIT`.
+/// Otherwise the stream is polled before each piece of at most `PIPE_BUF` bytes, which a pipe accepts whole (pipe(7)).
+/// Regular files are written directly: they are never full in this sense.
+nonisolated final class StreamDescriptor {
+    /// The result of a write.
+    enum Outcome {
+        case wrote(Int)
+        case full
+        /// The error number.
+        case failed(Int32)
+    }
+
+    private enum Kind {
+        case file, reopened, socket, shared
+    }
+
+    /// The descriptor to write to and to watch.
+    let number: Int32
+    /// The stream's name for messages.
+    let name: String
+    private let kind: Kind
+
+    init(_ descriptor: Int32) {
+        name = descriptor == STDERR_FILENO ? "standard error" : "standard output"
+        var information = stat()
+        let isOpen = fstat(descriptor, &information) == 0
+        switch information.st_mode & S_IFMT {
+        case S_IFSOCK where isOpen:
+            (number, kind) = (descriptor, .socket)
+        case S_IFIFO where isOpen, S_IFCHR where isOpen:
+            let reopened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+            (number, kind) = reopened >= 0 ? (reopened, .reopened) : (descriptor, .shared)
+        default:
+            (number, kind) = (descriptor, .file)
+        }
+    }
+
+    deinit {
+        if kind == .reopened { close(number) }
+    }
+
+    /// Writes as many bytes as there is room for.
+    func write(_ bytes: UnsafeRawBufferPointer) -> Outcome {
+        while true {
+            var written: Int
+            switch kind {
+            case .file, .reopened:
+                written = Foundation.write(number, bytes.baseAddress, bytes.count)
+            case .socket:
+                written = send(number, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+            case .shared:
+                var room = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                if poll(&room, 1, 0) == 0 { return .full }
+                written = Foundation.write(number, bytes.baseAddress, min(bytes.count, Int(PIPE_BUF)))
+            }
+            if written > 0 { return .wrote(written) }
+            let failure = written == 0 ? EIO : errno
+            if failure == EAGAIN { return .full }
+            if failure != EINTR { return .failed(failure) }
+        }
+    }
+
+    /// Waits until there is room, at most `milliseconds`; -1 waits without a limit.
+    func waitForRoom(milliseconds: Int32) {
+        var room = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        poll(&room, 1, milliseconds)
+    }
+}
+
+/// A bounded, ordered buffer of bytes for a stream whose reader may be slow.
+///
+/// Messages are stored whole or dropped. After a drop, messages are dropped until half of the capacity is free. Then a
+/// notice with their number replaces them.
+package nonisolated struct StreamBuffer {
+    /// The maximum number of buffered bytes; a longer message is stored if the buffer is empty.
+    let capacity: Int
+    /// The total number of dropped messages.
+    package private(set) var droppedInAll = 0
+
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private var missing = 0
+    private let notice: (Int) -> [UInt8]
+
+    /// Creates an empty buffer. `notice` returns the message that replaces the given number of dropped messages.
+    package init(capacity: Int, notice: @escaping (Int) -> [UInt8]) {
+        self.capacity = capacity
+        self.notice = notice
+    }
+
+    /// The number of buffered bytes.
+    package var count: Int { bytes.count - start }
+
+    package var isEmpty: Bool { count == 0 }
+
+    /// Appends a message; returns false if it was dropped.
+    @discardableResult
+    package mutating func append(_ message: [UInt8]) -> Bool {
+        guard missing == 0, isEmpty || count + message.count <= capacity else {
+            missing += 1
+            droppedInAll += 1
+            return false
+        }
+        bytes.append(contentsOf: message)
+        return true
+    }
+
+    /// Appends a message of any size; for messages that must not be dropped and are bounded elsewhere.
+    package mutating func appendAlways(_ message: [UInt8]) { bytes.append(contentsOf: message) }
+
+    /// Passes the buffered bytes to a writer, which returns how many it wrote; repeats until it returns 0 or the buffer
+    /// is empty.
+    package mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
+        while !isEmpty {
+            let from = start
+            let written = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[from...])) }
+            guard written > 0 else { break }
+            start += written
+            if missing > 0, count <= capacity / 2 {
+                bytes.append(contentsOf: notice(missing))
+                missing = 0
+            }
+        }
+        if isEmpty {
+            bytes.removeAll(keepingCapacity: bytes.count <= 64 * 1024)
+            start = 0
+        } else if start > bytes.count / 2 {
+            bytes.removeSubrange(..<start)
+            start = 0
+        }
+    }
+
+    /// Discards the buffered bytes.
+    package mutating func removeAll() {
+        bytes = []
+        start = 0
+    }
+}

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Foundation
 
 /// A client that receives events.
 package protocol Subscriber: AnyObject {
@@ -94,6 +95,56 @@ extension Notice {
         switch kind {
         case .touch, .gesture, .control: true
         case .page, .idle, .published: false
+        }
+    }
+}
+
+/// Writes what happened to a stream: as readable lines, or as JSON objects, one per line.
+package final class StreamListener: TouchListener {
+    private let stream: StandardStream
+    /// Limits the moves in readable lines; nil for JSON, which has all of them.
+    private var moves: MoveSampler?
+    private var line = JSONWriter()
+
+    /// Creates a listener for readable lines with some of the moves, or, without a sampler, for JSON.
+    package init(_ stream: StandardStream, moves: MoveSampler?) {
+        self.stream = stream
+        self.moves = moves
+    }
+
+    package func wants(_ notice: Notice) -> Bool {
+        // A line for each step of a pinch would hide all others.
+        guard notice.isStep, moves != nil else { return true }
+        return notice.kind == .touch && moves?.accepts(touch: notice.touch, at: notice.time) == true
+    }
+
+    package func note(_ happening: Happening) {
+        guard moves == nil else {
+            if case .touch(let touch) = happening.content, touch.phase.isLast { moves?.forget(touch: touch.touch) }
+            return stream.append(line: happening.words)
+        }
+        line.removeAll()
+        happening.write(to: &line)
+        line.endLine()
+        stream.append(line.bytes)
+    }
+}
+
+extension Happening {
+    /// What happened as a readable line.
+    fileprivate var words: String {
+        let time = String(format: "%10.3f s  ", notice.time)
+        return switch content {
+        case .touch(let touch): touch.summary
+        case .gesture(let gesture):
+            time + (gesture.id.map { "\(gesture.gesture) '\($0)'" } ?? gesture.gesture)
+                + " \(gesture.trigger) on \(gesture.view ?? "no view")"
+        case .control(let control, _):
+            time + "\(control.view ?? "a control") "
+                + (control.on.map { "switched \($0 ? "on" : "off")" } ?? control.control)
+        case .page(let page): time + "page \(page.page)"
+        case .idle(let idle): time + "\(idle.trigger) (after \(idle.after) s)"
+        case .published(let message): time + "published to \(message.topic): \(message.message)"
         }
     }
 }

@@ -1,13 +1,15 @@
 import CLinux
-import Recordings
 import ControlProtocol
-import Glibc
-import EventLoop
 import Evdev
+import EventLoop
+import Forwarding
+import Foundation
+import Glibc
 import Handlers
 import Layout
 import Logging
 import Outputs
+import Recordings
 import TouchKit
 
 /// The daemon: run loop, devices, application, layout and log.
@@ -192,4 +194,151 @@ public final class Daemon {
     private func received(_ signal: Int32) {
         if signal == SIGHUP { layout.reload() } else { stop() }
     }
+}
+
+/// Reports touchd's state.
+extension Daemon {
+    /// The line that `systemctl status` shows.
+    var statusText: StatusLine.Text {
+        if let refusal = layout.refusal {
+            return (
+                "Layout refused, \(layout.lastGood == nil ? "the one before it stays" : "the last good one is used"): "
+                    + refusal, false
+            )
+        }
+        var parts: [String]
+        switch options.source {
+        case .devices:
+            let used = events.devices.count { $0.use == .used }
+            parts = [used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"]
+        case .recording(let path, _, _, _):
+            parts = ["Replaying \(path)"]
+        }
+        let pages = layout.scene?.currentPages ?? []
+        if !pages.isEmpty { parts.append("page \(pages.joined(separator: ", "))") }
+        let touches = metrics.touchesPerMinute()
+        if touches > 0 { parts.append("\(touches) touch\(touches == 1 ? "" : "es") in the last minute") }
+        return (parts.joined(separator: ", "), touches > 0)
+    }
+
+    /// The whole state: what `metrics` counts, and what others know.
+    var report: StatusReport {
+        var report = metrics.current()
+        report.process = getpid()
+        report.layout = options.layout
+        report.layoutVersion = layout.scene?.document.version
+        report.layoutHash = layout.scene?.document.fileHash
+        report.refusal = layout.refusal
+        report.lastGood = layout.lastGood?.utcText
+        report.pages = layout.scene?.currentPages ?? []
+        report.ignoring = application.isIgnoringInteractionEvents
+        report.devices = events.reportedDevices.map { device in
+            var report = StatusReport.Device(device)
+            let forwarding = events.forwardingState(of: device)
+            (report.forward, report.forwardRemark) = (forwarding?.node, forwarding?.remark)
+            return report
+        }
+        report.deviceOverruns = Counter.overruns.value
+        report.forwarding = events.forwarder.report
+        report.queue.frames = application.queuedFrameCount
+        if options.source.isLive, let oldest = application.oldestQueuedTimestamp {
+            report.queue.oldest = max(Double(Deadline.now.nanoseconds) / 1e9 - oldest, 0)
+        }
+        report.queue.coalescedMoves = application.coalescedMoveCount
+        report.loop = StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram())
+        report.log.waiting = journal?.waitingCount ?? 0
+        report.log.dropped =
+            (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : events.standardOutput.droppedCount)
+        if let server = control.server {
+            report.control.clients = server.clientCount
+            report.control.subscribers = server.subscriberCount
+            report.control.droppedEvents = server.droppedCount
+            report.control.refused = server.refusedCount
+        }
+        let peers = runner.network.report
+        report.network = peers.isEmpty ? nil : peers
+        report.watchdog = watchdogTimes.map { seconds($0.restart) }
+        return report
+    }
+
+    /// The state for the broker of the layout's `mqtt:`.
+    var kioskState: KioskState {
+        KioskState { state in
+            state.pages = layout.scene?.currentPages ?? []
+            let document = layout.scene?.document
+            let choices = document.map { $0.screens.count == 1 ? $0.pages.map(\.name) : [] } ?? []
+            // Nobody chooses from a longer list, and a packet has a limit.
+            if choices.reduce(0, { $0 + $1.utf8.count }) < NetworkOrder.headerLimit { state.choices = choices }
+            state.isIdle = layout.isIdle
+            state.lastTouch = events.lastTouch?.utcText
+            state.devices = events.devices.map { device in
+                let device = StatusReport.Device(device)
+                return KioskState.Device { ($0.name, $0.use) = (device.name, device.use) }
+            }
+            // How many messages wait changes with every message.
+            state.network = runner.network.report.map { peer in
+                var peer = peer
+                peer.waiting = 0
+                return peer
+            }
+        }
+    }
+}
+
+extension PanelForwarder {
+    /// The counts for status reports; nil while no panel is forwarded.
+    fileprivate var report: StatusReport.Forwarding? {
+        guard hasPanels else { return nil }
+        var report = StatusReport.Forwarding()
+        (report.began, report.ended, report.cancelled) = (counts.began, counts.lifted, counts.cancelled)
+        for (reason, count) in counts.kept { report.kept[reason.rawValue] = count }
+        return report
+    }
+}
+
+nonisolated extension StatusReport.Timing {
+    init(_ histogram: LatencyHistogram) {
+        self.init()
+        (count, sum) = (histogram.count, Double(histogram.sum) / 1e9)
+        p50 = seconds(histogram.quantile(0.5))
+        p99 = seconds(histogram.quantile(0.99))
+        p999 = seconds(histogram.quantile(0.999))
+        longest = Double(histogram.longest) / 1e9
+    }
+}
+
+nonisolated extension StatusReport.Device {
+    init(_ device: DeviceInfo) {
+        self.init()
+        (name, path) = (device.description.name, device.path)
+        (use, reason) = device.use.words
+        if device.isHeld { held = true }
+    }
+}
+
+/// Runs the process's application as a service until it ends; `ApplicationDelegate.main()` calls it by this symbol.
+// `@c` needs Swift 6.3; Debian has 6.2.
+@_cdecl("touchd_run_application")
+package nonisolated func runApplication() {
+    MainActor.assumeIsolated {
+        do {
+            var options = try DaemonOptions(launchArguments: CommandLine.arguments)
+            if ServiceManager.isService {
+                options.output = .journal
+                options.control = .service
+            }
+            flushBeforeWaiting()
+            try Daemon(options).run()
+        } catch {
+            StandardError.write(line: "\(error)")
+            exit(error is LaunchArgumentError ? EX_USAGE : EX_OSERR)
+        }
+    }
+}
+
+/// Flushes standard output before the loop sleeps. If the reader is not a terminal, the C library buffers up to 4 KB.
+/// Then the program that draws the screen would learn of a touch too late.
+private func flushBeforeWaiting() {
+    guard isatty(STDOUT_FILENO) == 0 else { return }
+    EpollRunLoop.main.add(RunLoopObserver(activities: .beforeWaiting) { _ in fflush(nil) })
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Layout
 
 /// The command line; each subcommand has its own file.
 @main
@@ -25,4 +26,50 @@ struct Touchd: ParsableCommand {
             Change<SwitchOff>.self, Change<Reset>.self, Ignore.self, SelftestCommand.self, SchemaCommand.self,
             ExecPrograms.self, Network.self, Help.self,
         ])
+}
+
+/// `touchd help`; it explains the keys of layouts too, while ArgumentParser's knows only commands.
+struct Help: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "help", abstract: "Show the help of a command, or explain a key of layouts.")
+
+    @Argument(
+        help: ArgumentHelp("A command, a key, a section, or a key with its section.", valueName: "name"),
+        completion: .custom { _, _, start in commands.map { $0._commandName } + LayoutVocabulary().names(for: start) })
+    var name: String?
+
+    @Flag(help: ArgumentHelp("Print the keys of a section as a table in Markdown.", visibility: .private))
+    var markdown = false
+
+    private static var commands: [any ParsableCommand.Type] { Touchd.configuration.subcommands }
+
+    func run() throws {
+        let layout = LayoutVocabulary()
+        guard let name else {
+            let words = "Keys of a layout, which 'touchd help <section>' and 'touchd help <key>' explain:"
+            return print("\(Touchd.helpMessage(columns: 80))\n\n\(words)\n\(layout.sections)", terminator: "")
+        }
+        let command = markdown ? nil : Self.commands.first { $0._commandName == name }
+        let key = markdown ? layout.markdown(name) : layout.help(name)
+        if let command { print(Touchd.helpMessage(for: command, columns: 80) + (key == nil ? "" : "\n")) }
+        if let key { print(key, terminator: "") }
+        guard command == nil, key == nil else { return }
+        let hint = layout.suggestion(for: name, among: Self.commands.map { $0._commandName })
+        throw ValidationError("there is no command or key '\(name)'\(hint)")
+    }
+}
+
+extension Touchd {
+    static func main() {
+        let arguments = CommandLine.arguments
+        guard arguments.count == 3, arguments[1] == "--generate-completion-script",
+            let shell = CompletionShell(rawValue: arguments[2])
+        else { return main(nil) }
+        // ArgumentParser appends its own help command, which would be listed too and replace the function of `Help`.
+        var script = completionScript(for: shell).replacing(" help help", with: " help")
+        if let own = script.ranges(of: "_touchd_help() {").last {
+            script.insert(contentsOf: "_unused", at: own.lowerBound)
+        }
+        print(script.replacing(/.*Show subcommand help information.*\n/, with: ""))
+    }
 }

@@ -160,6 +160,12 @@ import Testing
         #expect(setup.requests.map(\.credential) == ["token"])
         #expect(setup.requests.map(\.location) == ["kiosk.yaml:7:14"])
         #expect(setup.datagrams.map(\.port) == [3333])
+        let seats = ["/etc/touchd/touchd.yaml", "/etc/touchd/left.yaml", "/etc/touchd/right.yaml"]
+        let starts = try seats.map { path in
+            try LayoutDocument(text: "screen: {size: [1, 1]}\nmqtt: {host: b}\n", file: path, handlers: []).mqtt?.topicStart
+        }
+        let host = ProcessInfo.processInfo.hostName
+        #expect(starts == ["touchd/\(host)", "touchd/\(host)/left", "touchd/\(host)/right"])
         let other = try LayoutDocument(text: text, file: "seat2.yaml", handlers: []).networkSetup
         let ids = [setup, other].compactMap { $0.brokers.first?.clientID }
         #expect(Set(ids).count == 2)

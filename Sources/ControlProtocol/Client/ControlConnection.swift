@@ -136,3 +136,72 @@ extension timeval {
         self.init(tv_sec: Int(seconds), tv_usec: max(seconds > 0 ? 0 : 1, Int(attoseconds / 1_000_000_000_000)))
     }
 }
+
+extension ControlConnection {
+    /// Requests a touchscreen's last minutes as evemu text and passes it on part by part.
+    ///
+    /// - Parameter source: The device's number in `devices`; nil if there is only one touchscreen.
+    /// - Throws: A `ControlError` if touchd refuses the request, a `ControlConnectionError`, or an error of `write`.
+    package func recording(of source: UInt32? = nil, write: (String) throws -> Void) throws {
+        var part: Int? = 0
+        while let number = part {
+            let answer = try send(.recording(source: source, part: number))
+            guard let text = answer["text"]?.string else {
+                throw ControlConnectionError.notAnAnswer(String(decoding: answer.json, as: UTF8.self))
+            }
+            try write(text)
+            part = answer["next"]?.number.flatMap { Int(exactly: $0) }
+        }
+    }
+}
+
+/// Why a connection could not be opened or was closed.
+package enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
+    /// Nothing listens at the path.
+    case nobodyThere(path: String)
+    /// The caller may not connect to the path.
+    case notPermitted(path: String)
+    /// touchd listens but did not answer within the timeout.
+    case noAnswer(after: Duration)
+    /// touchd exited or closed the connection.
+    case closed
+    /// The received line does not conform to the protocol.
+    case notAnAnswer(String)
+    /// Another call failed.
+    case system(SystemError)
+    /// The path is too long for a socket address.
+    case isNoAddress(path: String)
+
+    /// The error and how to fix it.
+    package var description: String {
+        switch self {
+        case .nobodyThere(let path):
+            "no touchd listens at \(path); start it with 'systemctl start touchd' or 'touchd run "
+                + "--control \(path)', or give its path with --socket"
+        case .notPermitted(let path):
+            "permission denied for touchd's control socket \(path); use sudo, or join its group: "
+                + "sudo usermod -aG touchd \(getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "USER"), then log in again"
+        case .noAnswer(let timeout):
+            "touchd did not answer within \(timeout); a handler may be stuck: see 'journalctl -u touchd'"
+        case .closed: "touchd closed the connection; it may have been stopped or restarted"
+        case .notAnAnswer(let line): "invalid answer from touchd: \(line.prefix(200))"
+        case .system(let error): "\(error)"
+        case .isNoAddress(let path):
+            "\(path): a socket's path must be \(LocalAddress.bounds) long "
+                + "(got \(path.utf8.count)); give touchd's with --socket"
+        }
+    }
+}
+
+/// The default path of the control socket.
+package enum ControlAddress {
+    /// The path for a client: in `RUNTIME_DIRECTORY` if the client is a service, otherwise that of the installed unit.
+    package static var ofClient: String { ofService ?? "/run/touchd/control" }
+
+    /// The path for the service: in its `RUNTIME_DIRECTORY`; nil if that is not set.
+    package static var ofService: String? {
+        // Multiple directories are separated by colons (systemd.exec(5)); the first is touchd's.
+        guard let directories = getenv("RUNTIME_DIRECTORY") else { return nil }
+        return String(cString: directories).split(separator: ":").first.map { "\($0)/control" }
+    }
+}

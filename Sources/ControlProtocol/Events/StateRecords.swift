@@ -1,3 +1,32 @@
+/// An event of the control socket.
+package protocol EventRecord: JSONRecord {
+    /// The value of the member `event`, which is the first one.
+    static var event: StaticString { get }
+}
+
+/// The events of the control socket.
+package enum EventTable {
+    /// The type of each event, in the order of the documentation.
+    package static let all: [any EventRecord.Type] = [
+        TouchRecord.self, GestureRecord.self, ControlRecord.self, DeviceRecord.self, PageRecord.self,
+        LayoutRecord.self, IdleRecord.self, SlotRecord.self, PublishedRecord.self, RehearsalRecord.self,
+        DroppedRecord.self, InspectionRecord.self,
+    ]
+}
+
+extension JSONWriter {
+    /// Writes an event.
+    ///
+    /// Each event calls it from a method in this module: a generic call from another one costs twice as much.
+    mutating func write<Record: EventRecord>(event record: Record) {
+        beginObject()
+        name("event")
+        write(text: Record.event)
+        write(membersOf: record)
+        end()
+    }
+}
+
 /// A device that was added, removed, ignored or failed, or whose forwarding changed.
 package struct DeviceRecord: EventRecord {
     package static let event: StaticString = "device"
@@ -135,4 +164,25 @@ package struct DroppedRecord: EventRecord {
 
     /// Creates a record.
     package init(count: Int) { self.count = count }
+}
+
+/// A finger of a self-test that was hit-tested in the running layout: an event for the client that rehearses.
+package struct RehearsalRecord: EventRecord, JSONMessage, Equatable {
+    package static let event: StaticString = "rehearsal"
+
+    package var phase = "", view = "", x = 0.0, y = 0.0, delay = 0.0
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("phase", "`began`, `ended` or `cancelled`", \.phase)
+        visitor.member(
+            "view",
+            "the view that the finger hit when it came down, as `touchd hit` names it; a private view for all in it",
+            \.view)
+        visitor.member("x", .points, "the position on the first screen", \.x)
+        visitor.member("y", .points, "see `x`", \.y)
+        visitor.member("delay", .seconds, "from the kernel's timestamp to the hit test", \.delay)
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 }

@@ -71,3 +71,132 @@ extension Double? {
         set { self = newValue }
     }
 }
+
+/// A gesture that was recognized, changed or ended.
+///
+/// Numbers have full precision: a client scales pictures with them.
+package struct GestureRecord: EventRecord {
+    package static let event: StaticString = "gesture"
+
+    /// One number, or one for each axis.
+    package enum Measure: JSONWritable, Sendable {
+        case scalar(Double), vector(Double, Double)
+
+        package static var form: JSONForm { .either(.number, .numbers(2)) }
+
+        package func write(to writer: inout JSONWriter) {
+            switch self {
+            case .scalar(let value): writer.write(value.isFinite ? value : 0)
+            case .vector(let x, let y): [x, y].map { $0.isFinite ? $0 : 0 }.write(to: &writer)
+            }
+        }
+    }
+
+    /// The measures of a gesture outside private views.
+    package struct Measures: Sendable {
+        package var touches: Int
+        package var x, y, scale, rotation: Double?
+        package var translation, velocity: Measure?
+        package var direction: String?
+
+        /// Creates the measures of a gesture with a number of fingers.
+        package init(touches: Int) { self.touches = touches }
+    }
+
+    package let time: Double, gesture: String, id: String?, trigger: String, view: String?, measures: Measures?
+    /// The page and the screen of the view: for the journal, no members of the event.
+    package var page, screen: String?
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("time", .seconds, "as for a touch") { $0.time }
+        visitor.member("gesture", "the kind, as in the layout: `long-press`") { $0.gesture }
+        visitor.member("id", "the gesture's id; absent without one and on a private view") { $0.id }
+        visitor.member("trigger", "`recognized`, `began`, `changed`, `ended` or `cancelled`") { $0.trigger }
+        visitor.member("view", "the view's id, or null; on a private view that of the outermost private view") {
+            OrNull($0.view)
+        }
+        visitor.member("touches", "the number of fingers; absent, as all below, while one is on a private view") {
+            $0.measures?.touches
+        }
+        visitor.member("x", .points, "the position on the screen") { $0.measures?.x }
+        visitor.member("y", .points, "see `x`") { $0.measures?.y }
+        visitor.member("scale", "of a pinch, relative to the first distance") { $0.measures?.scale }
+        visitor.member("rotation", .radians, "of a rotation, clockwise") { $0.measures?.rotation }
+        visitor.member("translation", .points, "of a pan, `[x, y]` in the view") { $0.measures?.translation }
+        visitor.member(
+            "velocity", .perSecond, "of a pan `[x, y]` in points, of a pinch its scale's, of a rotation in radians"
+        ) { $0.measures?.velocity }
+        visitor.member("direction", "of a swipe: `left`, `right`, `up` or `down`") { $0.measures?.direction }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record.
+    package init(time: Double, gesture: String, id: String?, trigger: String, view: String?, measures: Measures?) {
+        (self.time, self.gesture, self.id, self.trigger) = (time, gesture, id, trigger)
+        (self.view, self.measures) = (view, measures)
+    }
+
+    /// The id of the gesture, or its kind.
+    package var name: String { id ?? gesture }
+}
+
+/// A control that is held, pressed, released or switched.
+package struct ControlRecord: EventRecord {
+    package static let event: StaticString = "control"
+
+    package let time: Double, control: String, view: String?, on: Bool?
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("time", .seconds, "as for a touch") { $0.time }
+        visitor.member("control", "`held`, `pressed`, `released` or `toggled`") { $0.control }
+        visitor.member("view", "the control's id, or null; in a private view that of the outermost private view") {
+            OrNull($0.view)
+        }
+        visitor.member("on", "with `toggled`, the new state; absent in a private view") { $0.on }
+    }
+
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+
+    /// Creates a record.
+    package init(time: Double, control: String, view: String?, on: Bool?) {
+        (self.time, self.control, self.view, self.on) = (time, control, view, on)
+    }
+}
+
+/// A value for the client that has published a view, and for nobody else. It cannot be written to anybody.
+package struct ForPublisher<Value: Sendable>: Sendable {
+    private let value: Value
+    private let publisher: ObjectIdentifier
+
+    /// Encloses a value for a client.
+    package init(_ value: Value, publisher: ObjectIdentifier) { (self.value, self.publisher) = (value, publisher) }
+
+    /// The value, if this client has published the view.
+    package func opened(by client: AnyObject) -> Value? { ObjectIdentifier(client) == publisher ? value : nil }
+}
+
+/// Limits the rate of a touch's moves, so that a log shows a finger's path and not every step.
+package struct MoveSampler {
+    /// The minimum time between two moves of a touch, in seconds; nil to drop all moves.
+    private let interval: Double?
+    private var last: [(touch: Int, time: Double)] = []
+
+    /// Creates a sampler; 0 drops all moves.
+    package init(perSecond: Int) { interval = perSecond > 0 ? 1 / Double(perSecond) : nil }
+
+    /// Whether to keep a move. Allocates nothing once the maximum number of simultaneous touches has been reached.
+    package mutating func accepts(touch: Int, at time: Double) -> Bool {
+        guard let interval else { return false }
+        guard let index = last.firstIndex(where: { $0.touch == touch }) else {
+            last.append((touch, time))
+            return true
+        }
+        guard time - last[index].time >= interval else { return false }
+        last[index].time = time
+        return true
+    }
+
+    /// Forgets a touch that has ended.
+    package mutating func forget(touch: Int) { last.removeAll { $0.touch == touch } }
+}

@@ -106,6 +106,14 @@ package struct JSONTree: Sendable, Equatable {
         return members
     }
 
+    /// The first member of an object, in the order of the text.
+    package var firstMember: (name: String, value: JSONTree)? {
+        guard kind == .object else { return nil }
+        var children = children
+        guard let name = children.next()?.string, let value = children.next() else { return nil }
+        return (name, value)
+    }
+
     /// The first value of an object with a name.
     package subscript(name: String) -> JSONTree? {
         guard kind == .object else { return nil }

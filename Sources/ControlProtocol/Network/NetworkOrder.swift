@@ -97,6 +97,7 @@ package struct KioskState: JSONMessage, Equatable {
     }
 
     package var pages: [String] = [], choices: [String] = [], isIdle: Bool?, lastTouch: String?, devices: [Device] = []
+    package var network: [NetworkPeer] = []
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -105,6 +106,7 @@ package struct KioskState: JSONMessage, Equatable {
         visitor.member("isIdle", "whether an idle time has passed; absent if the layout has none", \.isIdle)
         visitor.member("lastTouch", "the time of the last touch, in UTC (RFC 3339); absent before the first", \.lastTouch)
         visitor.member("devices", "the devices", \.devices)
+        visitor.member("network", "the brokers and servers", \.network)
     }
 }
 
@@ -125,7 +127,7 @@ extension NetworkOrder: JSONValue {
     }
 
     package init(json: JSONTree) throws(MemberError) {
-        guard let (name, value) = json.members?.first else { throw MemberError("an order is expected") }
+        guard let (name, value) = json.firstMember else { throw MemberError("an order is expected") }
         self =
             switch name {
             case "hello": .hello(try value.decode())
@@ -183,5 +185,75 @@ extension PacketSocket {
         case .nothing: return .nothing
         case .end: return .end
         }
+    }
+}
+
+/// What a layout needs of the network.
+package struct NetworkSetup: JSONMessage, Equatable {
+    package var brokers: [NetworkBroker] = [], requests: [NetworkRequest] = [], datagrams: [DatagramAddress] = []
+    package init() {}
+
+    /// Whether the layout needs nothing.
+    package var isEmpty: Bool { brokers.isEmpty && requests.isEmpty && datagrams.isEmpty }
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("brokers", "the brokers", \.brokers)
+        visitor.member("requests", "the actions that send requests", \.requests)
+        visitor.member("datagrams", "where the touches go as TUIO", \.datagrams)
+    }
+}
+
+/// A broker of `mqtt:` or `publish`.
+package struct NetworkBroker: JSONMessage, Equatable {
+    package var host = "", port = 0, clientID = "", location = "", kiosk: KioskTopics?
+    package init() {}
+
+    /// The name of the broker: `mqtt://HOST:PORT`.
+    package var name: String { Self.name(host, port) }
+
+    /// The name of a broker.
+    package static func name(_ host: String, _ port: Int) -> String { "mqtt://\(host):\(port)" }
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("host", "the host", \.host)
+        visitor.member("port", "the port", \.port)
+        visitor.member("clientID", "the client identifier (MQTT 3.1.1, 3.1.3.1)", \.clientID)
+        visitor.member("location", "the place in the layout", \.location)
+        visitor.member("kiosk", "the topics of the kiosk, for the broker of `mqtt:`", \.kiosk)
+    }
+}
+
+/// The topics under which a kiosk has its state and takes commands.
+package struct KioskTopics: JSONMessage, Equatable {
+    package var start = "", commands: [LayoutCommand.Kind] = [], discovery: String?
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("start", "the first levels of all topics", \.start)
+        visitor.member("commands", "the commands that messages may give", \.commands)
+        visitor.member(
+            "discovery", "the first level of the topics in which Home Assistant looks for devices", \.discovery)
+    }
+}
+
+/// An action that sends requests.
+package struct NetworkRequest: JSONMessage, Equatable {
+    package var credential: String?, location = ""
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("credential", "the credential that it needs", \.credential)
+        visitor.member("location", "the place in the layout", \.location)
+    }
+}
+
+/// Where datagrams go: an IP address and a port of UDP.
+package struct DatagramAddress: JSONMessage, Equatable {
+    package var host = "", port = 0
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("host", "the IP address", \.host)
+        visitor.member("port", "the port", \.port)
     }
 }

@@ -83,15 +83,8 @@ extension NetworkReport: JSONValue {
         writer.end()
     }
 
-    /// The members that name a report. Some reports have further members.
-    private static let names = [
-        "hello", "problems", "begun", "done", "failed", "peer", "command", "refused", "datagram",
-    ]
-
     package init(json: JSONTree) throws(MemberError) {
-        guard let name = Self.names.first(where: { json[$0] != nil }), let value = json[name] else {
-            throw MemberError("a report is expected")
-        }
+        guard let (name, value) = json.firstMember else { throw MemberError("a report is expected") }
         func reason() throws(MemberError) -> String { try json.expect(json["reason"], "a reason").decode() }
         self =
             switch name {

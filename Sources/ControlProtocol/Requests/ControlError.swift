@@ -65,3 +65,92 @@ package struct ControlError: Error, JSONMessage, Equatable, CustomStringConverti
         }
     }
 }
+
+/// Why published views were refused.
+package struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One problem.
+    package struct Problem: JSONMessage, Equatable {
+        package var index: Int?, view: String?, message = ""
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member(
+                "index", "the index of the entry with the problem, from 0; absent if the text as a whole is invalid",
+                \.index)
+            visitor.member("view", "the entry's id, if it has one", \.view)
+            visitor.member("message", "the problem and how to fix it", \.message)
+        }
+
+        /// Creates a problem.
+        package init(index: Int? = nil, view: String? = nil, message: String) {
+            (self.index, self.view, self.message) = (index, view, message)
+        }
+    }
+
+    /// The problems, in the order of the text; at least one, at most 101.
+    package var problems: [Problem]
+
+    /// Creates an error with these problems.
+    package init(_ problems: [Problem]) { self.problems = problems }
+
+    /// Creates the error of a text that is invalid as a whole.
+    package init(message: String) { problems = [Problem(message: message)] }
+
+    /// The problems, one in each line.
+    package var description: String {
+        problems.map { problem in
+            let place = problem.index.map { "views[\($0)]\(problem.view.map { " '\($0)'" } ?? ""): " }
+            return (place ?? "") + problem.message
+        }
+        .joined(separator: "\n")
+    }
+}
+
+/// The answer to a request without a result.
+package struct NoAnswer: JSONMessage, Equatable {
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {}
+}
+
+/// The answer to `hello`.
+package struct HelloAnswer: JSONMessage, Equatable {
+    package var `protocol` = ControlRequest.protocolVersion, version = StatusReport.currentVersion
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("protocol", "the version of the protocol", \.protocol)
+        visitor.member("version", "touchd's version", \.version)
+    }
+}
+
+/// The answer to `subscribe`: the subscription of the connection.
+package struct SubscriptionAnswer: JSONMessage, Equatable {
+    package var to: [String] = [], moves = false, own = false
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("to", "the topics", \.to)
+        visitor.member("moves", "whether moved touches are included", \.moves)
+        visitor.member(
+            "own", "whether touches, gestures and controls are only of views that the connection has published", \.own)
+    }
+}
+
+extension ControlRequest {
+    /// The type of the `result` of an answer to the request.
+    package var answer: any JSONValue.Type {
+        switch self {
+        case .hello: HelloAnswer.self
+        case .subscribe: SubscriptionAnswer.self
+        case .status: StatusReport.self
+        case .hit: HitReport.self
+        case .views: LayoutState.Slot.self
+        case .slot: LayoutState.Publication.self
+        case .layout: LayoutState.self
+        case .devices: [DeviceState].self
+        case .recording: RecordingPart.self
+        case .command, .move, .rehearse: NoAnswer.self
+        }
+    }
+}

@@ -67,3 +67,41 @@ struct PointerMotionTracker: Sendable {
         wheel = (0, 0)
     }
 }
+
+/// Tracks the velocity of a mouse.
+struct PointerAccelerator: Sendable {
+    private let acceleration: PointerAcceleration
+    private var last: (time: Int64, velocity: Double)?
+
+    /// A mouse without reports for this time, in microseconds, was at rest; libinput resets its motion likewise.
+    private static let rest: Int64 = 1_000_000
+    /// The assumed duration of a motion after a rest, in milliseconds: the report interval of the slowest mice.
+    private static let firstInterval = 8.0
+
+    init(_ acceleration: PointerAcceleration) { self.acceleration = acceleration }
+
+    /// The factor for the motion of a report.
+    /// - Parameters:
+    ///   - x: Counts to the right.
+    ///   - y: Counts downwards.
+    ///   - time: The time of the report.
+    mutating func factor(x: Double, y: Double, at time: InputTimestamp) -> Double {
+        guard acceleration.profile == .adaptive else { return acceleration.factor(at: 0) }
+        let distance = (x * x + y * y).squareRoot()
+        let now = time.microseconds
+        // A recording may contain any two times.
+        let elapsed = last.map { now.subtractingReportingOverflow($0.time) }
+        guard let last, let elapsed, !elapsed.overflow, (0..<Self.rest).contains(elapsed.partialValue) else {
+            let velocity = distance / Self.firstInterval
+            last = (now, velocity)
+            return acceleration.factor(at: velocity)
+        }
+        // Reports of a 1000 Hz mouse arrive in pairs when the bus is busy; no mouse is faster.
+        let velocity = distance / max(Double(elapsed.partialValue) / 1000, 1)
+        self.last = (now, velocity)
+        // The mean over the motion since the last report by Simpson's rule, as in libinput. So a single fast report
+        // among slow ones does not make the pointer jump.
+        let middle = acceleration.factor(at: (last.velocity + velocity) / 2)
+        return (acceleration.factor(at: last.velocity) + 4 * middle + acceleration.factor(at: velocity)) / 6
+    }
+}

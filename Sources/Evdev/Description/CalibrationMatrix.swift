@@ -38,4 +38,108 @@ public struct CalibrationMatrix: Sendable, Equatable {
     public func apply(to point: SurfacePoint) -> SurfacePoint {
         SurfacePoint(x: a * point.x + b * point.y + c, y: d * point.x + e * point.y + f)
     }
+
+    // MARK: Fitting
+
+    /// The matrix that maps touched points to target points with the least squared error.
+    ///
+    /// - Parameter pairs: At least three points that are not on one line: the uncalibrated location of each touch and
+    ///   its target, both in the unit square.
+    /// - Returns: Nil if there are too few points or they are almost on one line.
+    public init?(fitting pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) {
+        guard pairs.count >= 3 else { return nil }
+        // The normal equations of x' = a·x + b·y + c have one symmetric matrix for both rows.
+        var (xx, xy, yy, x, y) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        var first = (x: 0.0, y: 0.0, one: 0.0), second = (x: 0.0, y: 0.0, one: 0.0)
+        for (touched, wanted) in pairs {
+            xx += touched.x * touched.x
+            xy += touched.x * touched.y
+            yy += touched.y * touched.y
+            x += touched.x
+            y += touched.y
+            first = (first.x + touched.x * wanted.x, first.y + touched.y * wanted.x, first.one + wanted.x)
+            second = (second.x + touched.x * wanted.y, second.y + touched.y * wanted.y, second.one + wanted.y)
+        }
+        let n = Double(pairs.count)
+        let determinant = xx * (yy * n - y * y) - xy * (xy * n - y * x) + x * (xy * y - yy * x)
+        guard abs(determinant) > 1e-9 else { return nil }
+        // Cramer's rule, with the columns of the inverse written out.
+        func row(_ r: (x: Double, y: Double, one: Double)) -> (Double, Double, Double) {
+            let a = r.x * (yy * n - y * y) - xy * (r.y * n - y * r.one) + x * (r.y * y - yy * r.one)
+            let b = xx * (r.y * n - y * r.one) - r.x * (xy * n - y * x) + x * (xy * r.one - r.y * x)
+            let c = xx * (yy * r.one - r.y * y) - xy * (xy * r.one - r.y * x) + r.x * (xy * y - yy * x)
+            return (a / determinant, b / determinant, c / determinant)
+        }
+        let (a, b, c) = row(first), (d, e, f) = row(second)
+        self.init(a, b, c, d, e, f)
+    }
+
+    /// The greatest distance between a calibrated touch and its target, as a fraction of the screen.
+    public func greatestError(of pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) -> Double {
+        pairs.map { touched, wanted in
+            let point = apply(to: touched)
+            return max(abs(point.x - wanted.x), abs(point.y - wanted.y))
+        }.max() ?? 0
+    }
+}
+
+/// The rotation of a surface relative to its screen, clockwise.
+public enum Rotation: Int, Sendable, CaseIterable {
+    /// No rotation.
+    case none = 0
+    /// 90 degrees: the surface's left edge is the screen's top.
+    case quarter = 90
+    /// 180 degrees: upside down.
+    case half = 180
+    /// 270 degrees: the surface's right edge is the screen's top.
+    case threeQuarters = 270
+
+    /// The rotation as a matrix on the unit square.
+    public var matrix: CalibrationMatrix {
+        switch self {
+        case .none: .identity
+        case .quarter: CalibrationMatrix(0, -1, 1, 1, 0, 0)
+        case .half: CalibrationMatrix(-1, 0, 1, 0, -1, 1)
+        case .threeQuarters: CalibrationMatrix(0, 1, 0, -1, 0, 1)
+        }
+    }
+}
+
+/// The part of a screen that a surface covers, in fractions of the screen's width and height.
+///
+/// Two panels side by side on one screen have a half each.
+public struct SurfaceRegion: Sendable, Equatable {
+    /// The left edge, from 0 to 1.
+    public var x: Double
+    /// The top edge, from 0 to 1.
+    public var y: Double
+    /// The width, above 0; `x` + `width` is at most 1.
+    public var width: Double
+    /// The height, above 0; `y` + `height` is at most 1.
+    public var height: Double
+
+    /// Creates a region; it must be inside the unit square and not empty.
+    public init(x: Double, y: Double, width: Double, height: Double) {
+        precondition(
+            x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1.000_001 && y + height <= 1.000_001,
+            "a surface must not extend beyond the screen")
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    /// The whole screen.
+    public static let whole = SurfaceRegion(x: 0, y: 0, width: 1, height: 1)
+
+    /// Converts a point of the surface to the screen.
+    func point(_ point: SurfacePoint) -> SurfacePoint {
+        // Rounding must not move a point over the screen's edge.
+        SurfacePoint(x: min(x + point.x * width, 1.0.nextDown), y: min(y + point.y * height, 1.0.nextDown))
+    }
+
+    /// The distance of a place on the screen from the nearest edge of the surface.
+    /// - Parameter unit: The size of the distance's unit, as fractions of the screen's width and height.
+    func distanceToEdge(_ place: SurfacePoint, in unit: SurfacePoint) -> Double {
+        min(
+            min(place.x - x, x + width - place.x) / unit.x,
+            min(place.y - y, y + height - place.y) / unit.y)
+    }
 }

@@ -28,9 +28,9 @@ public struct DeviceInfo: Sendable, Equatable {
     /// The device's role.
     public let role: DeviceRole
     /// Whether touchd uses it.
-    public let use: Use
+    public internal(set) var use: Use
     /// The settings from rules and udev's properties.
-    public let settings: DeviceSettings
+    public internal(set) var settings: DeviceSettings
 
     /// Whether another process had grabbed the device (`EVIOCGRAB`) at the last check, so that it sends no events to
     /// touchd.
@@ -79,6 +79,49 @@ public struct DeviceInfo: Sendable, Equatable {
         self.use = use
         self.settings = settings
     }
+
+    /// Determines the settings, the role and the use of a device, live or recorded.
+    /// - Parameter failure: Why it cannot be read; nil if it can.
+    package init(
+        id: DeviceID, path: String, _ description: DeviceDescription, rules: [DeviceRule],
+        udevProperties: [String: String], failure: DeviceError? = nil
+    ) {
+        let settings = DeviceSettings(
+            rules: rules, description: description, path: path, properties: udevProperties)
+        let role = DeviceRole(description, udevProperties: udevProperties, isWanted: settings.use == true)
+        let use: Use =
+            if let reason = settings.reasonIgnored {
+                .ignored(reason: reason)
+            } else if settings.use != true, failure == nil || role.kind != .other, let reason = role.reasonIgnored {
+                .ignored(reason: reason)
+            } else if let failure {
+                .failed(failure)
+            } else if let reason = description.reasonUnusable(role) {
+                .ignored(reason: reason)
+            } else {
+                .used
+            }
+        self.init(id: id, path: path, description: description, role: role, use: use, settings: settings)
+    }
+}
+
+extension DeviceDescription {
+    /// Why positions of the device are meaningless; nil if they are valid.
+    fileprivate func reasonUnusable(_ role: DeviceRole) -> String? {
+        let codes: [(UInt16, String)] =
+            switch role.touchProtocol {
+            case .slots, .anonymous:
+                [(AbsCode.positionX, "ABS_MT_POSITION_X"), (AbsCode.positionY, "ABS_MT_POSITION_Y")]
+            case .single: [(AbsCode.x, "ABS_X"), (AbsCode.y, "ABS_Y")]
+            case nil: role.kind == .absolutePointer ? [(AbsCode.x, "ABS_X"), (AbsCode.y, "ABS_Y")] : []
+            }
+        for (code, name) in codes {
+            if let axis = axes[code], axis.minimum == axis.maximum {
+                return "its \(name) has an empty range (\(axis.minimum) to \(axis.maximum)), so positions are unknown"
+            }
+        }
+        return nil
+    }
 }
 
 /// A change of a device.
@@ -94,4 +137,60 @@ public enum DeviceChange: Sendable, Equatable {
     case ignored(DeviceInfo)
     /// It is present and cannot be read, or reading failed; the error is in `use`.
     case failed(DeviceInfo)
+}
+
+/// Why a device cannot be read.
+public enum DeviceError: Error, Equatable, CustomStringConvertible, Sendable {
+    /// This user may not open the node; `group` is the group that may, if any.
+    case notPermitted(path: String, group: String?)
+    /// A system call failed; `reason` is the system's error text.
+    case failed(path: String, call: String, reason: String)
+    /// The device was removed (`ENODEV`).
+    case unplugged(path: String)
+    /// The device could not be grabbed (`EVIOCGRAB`); it is used anyway.
+    case notGrabbed(path: String, reason: String)
+    /// The device sent more events than any working device; it is not read until it is replugged.
+    case flooding(path: String, eventsPerSecond: Int)
+    /// Querying udev for devices failed.
+    case udevUnavailable(reason: String)
+    /// Registering for resume notifications from the kernel failed.
+    case resumeUnheard(reason: String)
+
+    /// The device, the error and how to fix it.
+    public var description: String { path.map { "\($0): \(reason)" } ?? reason }
+
+    /// The node of the device; nil if the error is not about one device.
+    public var path: String? {
+        switch self {
+        case .notPermitted(let path, _), .failed(let path, _, _), .unplugged(let path), .notGrabbed(let path, _),
+            .flooding(let path, _):
+            path
+        case .udevUnavailable, .resumeUnheard: nil
+        }
+    }
+
+    /// The error and how to fix it, for messages that already name the device.
+    public var reason: String {
+        switch self {
+        case .notPermitted(_, let group?):
+            "not permitted; run touchd in group \(group) (SupplementaryGroups=\(group) in its unit, "
+                + "or usermod -aG \(group) USER)"
+        case .notPermitted(_, nil):
+            "only root may open it; add a udev rule such as "
+                + "SUBSYSTEM==\"input\", KERNEL==\"event*\", GROUP=\"input\", MODE=\"0660\""
+        case .failed(_, let call, let reason):
+            "\(call): \(reason)"
+        case .unplugged:
+            "unplugged"
+        case .notGrabbed(_, let reason):
+            "cannot be grabbed (\(reason)): other programs receive its events too; if another "
+                + "program has grabbed it, touchd receives none; stop that program, or remove 'grab' from the rule"
+        case .flooding(_, let eventsPerSecond):
+            "sent \(eventsPerSecond) events in a second; ignored until it is plugged in again"
+        case .udevUnavailable(let reason):
+            "cannot list input devices through udev: \(reason)"
+        case .resumeUnheard(let reason):
+            "cannot watch for a resume after suspend: \(reason)"
+        }
+    }
 }

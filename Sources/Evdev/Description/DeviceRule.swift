@@ -1,3 +1,5 @@
+import Glibc
+
 /// An integrator's rule for devices: which ones it matches, and their settings.
 ///
 /// A rule changes only the settings that it contains. If several rules match a device, the last one wins for each
@@ -127,4 +129,171 @@ extension DeviceRule.Match {
             && (vendor == nil || vendor == description.vendor) && (product == nil || product == description.product)
             && self.properties.allSatisfy { key, pattern in properties[key].map(pattern.matches) == true }
     }
+}
+
+/// A text that may contain shell wildcards: `*`, `?` and `[…]` (glob(7)).
+///
+/// Without a wildcard it matches only the same text.
+public struct Pattern: Sendable, Equatable, ExpressibleByStringLiteral {
+    /// The text as written.
+    public var text: String
+
+    /// Creates a pattern from a text.
+    public init(_ text: String) { self.text = text }
+
+    /// Creates a pattern from a text.
+    public init(stringLiteral text: String) { self.text = text }
+
+    /// Whether the whole text matches; `*` also matches slashes.
+    public func matches(_ candidate: String) -> Bool { fnmatch(text, candidate, 0) == 0 }
+}
+
+/// The settings of one device, after all matching rules.
+public struct DeviceSettings: Sendable, Equatable {
+    /// The labels of the matching rules, in order.
+    public var rules: [String] = []
+    /// Whether to read it; nil if the device's role decides.
+    public var use: Bool?
+    /// The label of the rule that decided `use`; nil if none did.
+    var ruleOfUse: String?
+    /// Whether to grab the device.
+    public var grabs = false
+    /// Whether its touches are passed on through a virtual touchscreen.
+    public var forwards = false
+    /// The matrix for positions in the unit square: calibration, then rotation.
+    public var calibration = CalibrationMatrix.identity
+    /// The position axes of a single-touch panel; nil for `ABS_X` and `ABS_Y`.
+    public var positionAxes: PositionAxes?
+    /// The pressure, from 0 to 1, with which a contact begins; it ends below half of it.
+    public var pressureThreshold: Double?
+    /// The filter for contacts.
+    public var filter = ContactFilter()
+    /// The name of the screen that the surface belongs to; nil for the main screen.
+    public var target: String?
+    /// The part of the screen that the surface covers.
+    public var region = SurfaceRegion.whole
+    /// How a mouse's motion is converted to points.
+    public var acceleration = PointerAcceleration()
+    /// The time in microseconds without a report after which a contact ends, on a panel that never reports a lift.
+    public var liftDelay: Int64?
+    /// The handling of palms.
+    public var palms = PalmHandling.cancel
+    /// Whether fingers touch while a pen is in range.
+    public var allowsTouchWithPen = false
+
+    /// Applies the rules and udev's `LIBINPUT_CALIBRATION_MATRIX` and `LIBINPUT_IGNORE_DEVICE` to a device.
+    public init(
+        rules: [DeviceRule] = [], description: DeviceDescription, path: String, properties: [String: String]
+    ) {
+        var calibration = properties["LIBINPUT_CALIBRATION_MATRIX"].flatMap(CalibrationMatrix.init(udevProperty:))
+        var rotation = Rotation.none
+        if let ignored = properties["LIBINPUT_IGNORE_DEVICE"], !ignored.isEmpty, ignored != "0" {
+            self.rules.append("udev's LIBINPUT_IGNORE_DEVICE")
+            use = false
+            ruleOfUse = self.rules.last
+        }
+        for rule in rules where rule.match.matches(description, path: path, properties: properties) {
+            self.rules.append(rule.label)
+            if let decision = rule.use { (use, ruleOfUse) = (decision, rule.label) }
+            grabs = rule.grabs ?? grabs
+            forwards = rule.forwards ?? forwards
+            calibration = rule.calibration ?? calibration
+            rotation = rule.rotation ?? rotation
+            positionAxes = rule.positionAxes ?? positionAxes
+            pressureThreshold = rule.pressureThreshold ?? pressureThreshold
+            filter = rule.filter ?? filter
+            target = rule.target ?? target
+            region = rule.region ?? region
+            acceleration = rule.acceleration ?? acceleration
+            liftDelay = rule.liftDelay ?? liftDelay
+            palms = rule.palms ?? palms
+            allowsTouchWithPen = rule.allowsTouchWithPen ?? allowsTouchWithPen
+        }
+        self.calibration = rotation.matrix.after(calibration ?? .identity)
+    }
+
+    /// The rule or property that excludes the device; nil if it is not excluded.
+    package var reasonIgnored: String? { use == false ? "ignored by " + (ruleOfUse ?? "a rule") : nil }
+}
+
+/// Filters contacts: noise of bad panels, ghost touches at an edge.
+///
+/// Everything is off by default.
+public struct ContactFilter: Sendable, Equatable {
+    /// Rejects contacts shorter than this, in microseconds; each contact begins with this delay.
+    public var debounce: Int64
+    /// Rejects moves of less than this number of points from the contact's last location, on both axes.
+    public var jitter: Double
+    /// Rejects contacts that begin closer than this number of points to an edge of the surface.
+    public var edge: Double
+    /// The maximum number of simultaneous contacts; further ones are rejected. Nil for no limit.
+    public var greatestCount: Int?
+    /// The size of a point, as fractions of the screen's width and height.
+    public var point: SurfacePoint
+
+    /// Creates a filter; the defaults reject nothing, on a screen of one point.
+    public init(
+        debounce: Int64 = 0, jitter: Double = 0, edge: Double = 0, greatestCount: Int? = nil,
+        point: SurfacePoint = SurfacePoint(x: 1, y: 1)
+    ) {
+        self.debounce = debounce
+        self.jitter = jitter
+        self.edge = edge
+        self.greatestCount = greatestCount
+        self.point = point
+    }
+
+    /// Whether it rejects nothing.
+    var isOff: Bool { self == ContactFilter(point: point) }
+}
+
+/// The conversion of a mouse's counts to points; the names are libinput's.
+public struct PointerAcceleration: Sendable, Equatable {
+    /// The dependency of the factor on the velocity.
+    public enum Profile: String, Sendable, CaseIterable {
+        /// None: the factor is constant.
+        case flat
+        /// The factor is lower for slow motion and higher for fast motion.
+        case adaptive
+    }
+
+    /// The profile.
+    public var profile: Profile
+    /// From -1, slowest, to 1, fastest; 0 is the profile's default.
+    public var speed: Double
+
+    /// Creates an acceleration; with the defaults, one count is one point.
+    public init(profile: Profile = .flat, speed: Double = 0) {
+        precondition((-1...1).contains(speed), "the speed of a pointer must be between -1 and 1")
+        self.profile = profile
+        self.speed = speed
+    }
+
+    /// The factor for a motion.
+    ///
+    /// The flat profile's factor is 1 + speed, at least 0.005. The adaptive profile has the shape that libinput
+    /// documents ("Pointer acceleration", linear): two inclines with a plateau of 1 between them and an upper limit;
+    /// `speed` shifts them. A mouse is assumed to have 1000 counts per inch, libinput's default.
+    ///
+    ///     factor
+    ///        ^        ____
+    ///        |       /
+    ///        |  ____/
+    ///        | /
+    ///        +--------------> counts per millisecond
+    /// - Parameter velocity: In counts per millisecond.
+    public func factor(at velocity: Double) -> Double {
+        switch profile {
+        case .flat: return max(0.005, 1 + speed)
+        case .adaptive:
+            // Below 1.8 mm/s the user is aiming: a pixel takes several counts.
+            if velocity < 0.07 { return min(limit, 10 * velocity + 0.3) }
+            return min(limit, 1 + max(0, velocity - threshold) * incline)
+        }
+    }
+
+    // libinput's constants for the linear profile.
+    private var threshold: Double { max(0.4 - 0.25 * speed, 0.2) }
+    private var limit: Double { 2 + 1.5 * speed }
+    private var incline: Double { 1.1 + 0.75 * speed }
 }

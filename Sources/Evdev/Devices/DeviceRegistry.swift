@@ -32,24 +32,9 @@ struct DeviceRegistry {
     private mutating func info(
         _ device: UdevDevice, _ description: DeviceDescription, failure: DeviceError?
     ) -> DeviceInfo {
-        let settings = DeviceSettings(
-            rules: rules, description: description, path: device.path, properties: device.properties)
-        let role = DeviceRole(description, udevProperties: device.properties, isWanted: settings.use == true)
-        let use: DeviceInfo.Use =
-            if let reason = settings.reasonIgnored {
-                .ignored(reason: reason)
-            } else if settings.use != true, failure == nil || role.kind != .other, let reason = role.reasonIgnored {
-                .ignored(reason: reason)
-            } else if let failure {
-                .failed(failure)
-            } else if let reason = description.reasonUnusable(role) {
-                .ignored(reason: reason)
-            } else {
-                .used
-            }
-        return DeviceInfo(
-            id: identify(device, description), path: device.path, description: description, role: role, use: use,
-            settings: settings)
+        DeviceInfo(
+            id: identify(device, description), path: device.path, description, rules: rules,
+            udevProperties: device.properties, failure: failure)
     }
 
     /// Frees the identity of the device at a node for the next device at the same port.
@@ -83,44 +68,15 @@ struct DeviceRegistry {
     }
 }
 
-extension DeviceDescription {
-    /// Why positions of the device are meaningless; nil if they are valid.
-    package func reasonUnusable(_ role: DeviceRole) -> String? {
-        let codes: [(UInt16, String)] =
-            switch role.touchProtocol {
-            case .slots, .anonymous:
-                [(AbsCode.positionX, "ABS_MT_POSITION_X"), (AbsCode.positionY, "ABS_MT_POSITION_Y")]
-            case .single: [(AbsCode.x, "ABS_X"), (AbsCode.y, "ABS_Y")]
-            case nil: role.kind == .absolutePointer ? [(AbsCode.x, "ABS_X"), (AbsCode.y, "ABS_Y")] : []
-            }
-        for (code, name) in codes {
-            if let axis = axes[code], axis.minimum == axis.maximum {
-                return "its \(name) has an empty range (\(axis.minimum) to \(axis.maximum)), so positions are unknown"
-            }
-        }
-        return nil
-    }
-}
-
 extension DeviceInfo {
     /// The same device under equal rules with other labels.
     func relabelled(_ labels: [String: String]) -> DeviceInfo {
-        var renamed = settings
-        renamed.rules = settings.rules.map { labels[$0] ?? $0 }
-        renamed.ruleOfUse = settings.ruleOfUse.map { labels[$0] ?? $0 }
-        let isByRule = settings.reasonIgnored.map { use == .ignored(reason: $0) } ?? false
-        let reason = isByRule ? renamed.reasonIgnored : nil
-        var info = DeviceInfo(
-            id: id, path: path, description: description, role: role, use: reason.map { .ignored(reason: $0) } ?? use,
-            settings: renamed)
-        info.isHeld = isHeld
+        var info = self
+        info.settings.rules = settings.rules.map { labels[$0] ?? $0 }
+        info.settings.ruleOfUse = settings.ruleOfUse.map { labels[$0] ?? $0 }
+        if let reason = settings.reasonIgnored, use == .ignored(reason: reason) {
+            info.use = info.settings.reasonIgnored.map { .ignored(reason: $0) } ?? use
+        }
         return info
-    }
-
-    /// The same device after a read error.
-    func failing(_ error: DeviceError) -> DeviceInfo {
-        DeviceInfo(
-            id: id, path: path, description: description, role: role, use: .failed(error),
-            settings: settings)
     }
 }

@@ -142,10 +142,7 @@ final class InputDevice {
                 armTimer()
                 return
             case .failed(let number):
-                handleLoss(
-                    number == ENODEV
-                        ? .unplugged(path: info.path)
-                        : .failed(path: info.path, call: "read", reason: Libevdev.text(number)))
+                handleLoss(libevdev.readError(number))
             }
         }
     }
@@ -170,4 +167,65 @@ final class InputDevice {
 extension Counter {
     /// How often the kernel dropped events of a device, because they were read too late (`SYN_DROPPED`).
     package static let overruns = Counter()
+}
+
+/// The grab of an open touchscreen whose touches are forwarded. The forwarder decides when to take it: a panel is
+/// grabbed only while its touches can be passed on.
+package final class PanelGrab {
+    /// The touchscreen.
+    package let device: DeviceInfo
+    private let libevdev: Libevdev
+
+    init(_ device: DeviceInfo, _ libevdev: Libevdev) {
+        self.device = device
+        self.libevdev = libevdev
+    }
+
+    /// The open event node; valid until the panel is closed.
+    package var descriptor: Int32 { libevdev.descriptor }
+
+    /// Whether a contact is down, in the kernel's present state.
+    ///
+    /// A program that saw a contact come down would never see its lift if the panel were grabbed now.
+    package var hasContact: Bool { libevdev.hasContact }
+
+    /// Takes the grab, also if another descriptor of the same open node has released it; returns the error, if any.
+    package func take() -> DeviceError? { libevdev.grab() }
+
+    /// Releases the grab.
+    package func release() { libevdev.ungrab() }
+}
+
+/// The closures that a monitor calls for each touchscreen whose rule has `forward`.
+package struct PanelForwarding {
+    /// Called when the touchscreen is open and before its first frame.
+    package var didOpen: (PanelGrab) -> Void
+    /// Called before it is closed, after its contacts were cancelled.
+    package var willClose: (PanelGrab) -> Void
+
+    /// Creates the pair.
+    package init(didOpen: @escaping (PanelGrab) -> Void, willClose: @escaping (PanelGrab) -> Void) {
+        self.didOpen = didOpen
+        self.willClose = willClose
+    }
+}
+
+/// Counts a device's events per second, to detect a broken device.
+struct EventMeter {
+    /// Ten fingers with six axes each at 1000 Hz produce 70,000 events; no panel reports that often.
+    private static let greatestRate = 250_000
+
+    private var second: Int64 = .min
+    private var count = 0
+
+    /// Counts an event; returns the number in this second once it exceeds the limit.
+    mutating func excess(at time: InputTimestamp) -> Int? {
+        let current = time.microseconds / 1_000_000
+        if current != second {
+            second = current
+            count = 0
+        }
+        count += 1
+        return count > Self.greatestRate ? count : nil
+    }
 }

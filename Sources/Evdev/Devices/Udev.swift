@@ -1,4 +1,5 @@
 import CLibudev
+import EventLoop
 import Glibc
 
 /// An input event node with its udev properties.
@@ -94,14 +95,16 @@ final class Udev {
 
     /// A node with its properties from the kernel or udev's database.
     static func device(at path: String) -> UdevDevice {
-        guard let context = udev_new() else { return UdevDevice(path: path) }
+        withDevice(at: path, UdevDevice.init) ?? UdevDevice(path: path)
+    }
+
+    private static func withDevice<Result>(at path: String, _ body: (OpaquePointer) -> Result?) -> Result? {
+        guard let context = udev_new() else { return nil }
         defer { udev_unref(context) }
         let name = path.split(separator: "/").last.map(String.init) ?? ""
-        guard let device = udev_device_new_from_subsystem_sysname(context, "input", name) else {
-            return UdevDevice(path: path)
-        }
+        guard let device = udev_device_new_from_subsystem_sysname(context, "input", name) else { return nil }
         defer { udev_device_unref(device) }
-        return UdevDevice(device) ?? UdevDevice(path: path)
+        return body(device)
     }
 
     /// The next announcement; nil if the queue is empty.
@@ -115,14 +118,7 @@ final class Udev {
 
     /// Whether udevd is still processing a new node, so that its group and properties are not set yet. It announces the
     /// node afterwards.
-    static func isProcessing(_ path: String) -> Bool {
-        guard isRunning, let context = udev_new() else { return false }
-        defer { udev_unref(context) }
-        let name = path.split(separator: "/").last.map(String.init) ?? ""
-        guard let device = udev_device_new_from_subsystem_sysname(context, "input", name) else { return false }
-        defer { udev_device_unref(device) }
-        return isProcessing(device)
-    }
+    static func isProcessing(_ path: String) -> Bool { withDevice(at: path, isProcessing) ?? false }
 
     private static func isProcessing(_ device: OpaquePointer) -> Bool {
         guard isRunning, udev_device_get_is_initialized(device) == 0, let node = udev_device_get_devnode(device) else {
@@ -154,5 +150,54 @@ final class Udev {
             entry = udev_list_entry_get_next(current)
         }
         return devices.sorted { $0.path.count == $1.path.count ? $0.path < $1.path : $0.path.count < $1.path.count }
+    }
+}
+
+/// Watches the event nodes in /dev/input with inotify; the fallback without udevd.
+final class DeviceDirectory {
+    static let path = "/dev/input"
+    private let watch: FileWatchSource
+
+    /// Watches the directory, which may be created later.
+    /// - Parameter handler: Called on the loop's thread with a node that was created, changed its permissions or was
+    ///   removed.
+    init(loop: EpollRunLoop, handler: @escaping (_ path: String, _ isPresent: Bool) -> Void) throws(DeviceError) {
+        // The source calls its handler only from the loop, so the closure can be set after the source is created.
+        var watchDirectory: () -> Void = {}
+        do {
+            watch = try FileWatchSource { change in
+                if change.path == Self.path, let name = change.name, name.hasPrefix("event") {
+                    handler("\(Self.path)/\(name)", !change.events.contains(.deleted))
+                } else if change.name == "input" || change.events.contains(.overflowed) {
+                    watchDirectory()
+                    for node in Self.nodes() { handler(node, true) }
+                }
+            }
+            try watch.watch("/dev", for: .created)
+        } catch {
+            throw .udevUnavailable(reason: "udevd is not running, and inotify failed: \(error)")
+        }
+        watchDirectory = { [unowned watch] in
+            // Fails if the directory does not exist; the watch on /dev reports its creation.
+            try? watch.watch(Self.path, for: [.created, .attributes, .deleted])
+        }
+        watchDirectory()
+        loop.add(watch)
+    }
+
+    deinit { watch.invalidate() }
+
+    /// The present nodes, in order of their numbers.
+    static func nodes() -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var numbers: [Int] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix("event"), let number = Int(name.dropFirst(5)) { numbers.append(number) }
+        }
+        return numbers.sorted().map { "\(path)/event\($0)" }
     }
 }

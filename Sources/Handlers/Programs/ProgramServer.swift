@@ -1,7 +1,82 @@
 import CLinux
+import ControlProtocol
 import EventLoop
 import Foundation
 import Logging
+
+/// A program to start: what `touchd run` sends to `touchd exec-programs`.
+nonisolated struct ProgramCommand: JSONMessage, Equatable {
+    var arguments: [String] = [], environment: [String] = [], user: String?, timeout: TimeInterval?
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("arguments", "the absolute path and the arguments", \.arguments)
+        visitor.member("environment", "the facts of the occasion, as `NAME=value`", \.environment)
+        visitor.member("user", "the user to run as; absent for the user of the process that starts it", \.user)
+        visitor.member(
+            "timeout", .seconds, "after how long its process group is ended; absent for no timeout", \.timeout)
+    }
+}
+
+/// An event in the life of a program, in this order; `.gone` is always the last.
+nonisolated enum ProgramEvent: JSONValue, Equatable {
+    /// The program runs and has this process number.
+    case started(process: pid_t)
+    /// The program could not be started.
+    case notStarted(reason: String)
+    /// The program returned from `main` or called `exit`.
+    case exited(Int32)
+    /// A signal ended the program.
+    case signalled(Int32)
+    /// The program exceeded its timeout and was ended.
+    case timedOut
+    /// The program left processes in its group, which were ended at its timeout.
+    case leftoversEnded
+    /// No more events follow for this program.
+    case gone
+
+    /// Writes an object with one member.
+    func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        switch self {
+        case .started(let process): writer.member("started", process)
+        case .notStarted(let reason): writer.member("notStarted", reason)
+        case .exited(let status): writer.member("exited", status)
+        case .signalled(let signal): writer.member("signalled", signal)
+        case .timedOut: writer.member("timedOut", true)
+        case .leftoversEnded: writer.member("leftoversEnded", true)
+        case .gone: writer.member("gone", true)
+        }
+        writer.end()
+    }
+
+    init(json: JSONTree) throws(MemberError) {
+        guard let (name, value) = json.members?.first else { throw MemberError("an event is expected") }
+        self =
+            switch name {
+            case "started": .started(process: try value.decode())
+            case "notStarted": .notStarted(reason: try value.decode())
+            case "exited": .exited(try value.decode())
+            case "signalled": .signalled(try value.decode())
+            case "timedOut": .timedOut
+            case "leftoversEnded": .leftoversEnded
+            case "gone": .gone
+            default: throw MemberError("an event is expected")
+            }
+    }
+}
+
+/// Starts programs and reports their events.
+protocol ProgramStarter: AnyObject {
+    /// Starts a program that writes to `output`, which the caller closes.
+    ///
+    /// - Parameter report: Called on the loop's thread, possibly before this returns.
+    func start(
+        _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
+    ) throws(HandlerFailure)
+
+    /// Called on exit: ends programs that have a timeout, which could not be enforced afterwards.
+    func close()
+}
 
 /// Starts programs for touchd in another process (`touchd exec-programs`, touchd-exec.service).
 ///
@@ -98,5 +173,64 @@ package final class ProgramServer {
         connection.source = nil
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         acceptor?.connectionEnded()
+    }
+}
+
+/// Asks `touchd exec-programs` to start programs: in the service, they run as another user in another sandbox.
+///
+/// Each program has a connection. When touchd exits for any reason, the kernel closes the connections, which ends the
+/// programs.
+final class RemotePrograms: ProgramStarter {
+    private let path: String
+    private let loop: EpollRunLoop
+    private var connections: [ObjectIdentifier: Connection] = [:]
+
+    private struct Connection {
+        let socket: PacketSocket
+        let source: DescriptorSource
+    }
+
+    /// - Parameter path: The socket of `touchd exec-programs`.
+    init(path: String, loop: EpollRunLoop) {
+        self.path = path
+        self.loop = loop
+    }
+
+    func start(
+        _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
+    ) throws(HandlerFailure) {
+        let name = command.arguments.first ?? ""
+        let socket: PacketSocket
+        do {
+            socket = try PacketSocket(path: path)
+            try socket.send(command, descriptor: output)
+        } catch {
+            throw .notStarted(program: name, reason: error.reason(at: path, of: "touchd-exec"))
+        }
+        let key = ObjectIdentifier(socket)
+        // After touches (0) and clients of the control socket (1).
+        let source = DescriptorSource(name: "program \(name)", descriptor: socket.descriptor, priority: 2) {
+            [weak self] _ in self?.receive(key, report)
+        }
+        loop.add(source)
+        connections[key] = Connection(socket: socket, source: source)
+    }
+
+    func close() {}
+
+    private func receive(_ key: ObjectIdentifier, _ report: (ProgramEvent) -> Void) {
+        while let connection = connections[key] {
+            switch connection.socket.receive(ProgramEvent.self) {
+            case .nothing: return
+            case .value(let event, let descriptor):
+                if descriptor >= 0 { Foundation.close(descriptor) }
+                // The end is reported once, by the connection.
+                if event != .gone { report(event) }
+            case .end:
+                connection.source.invalidate()
+                connections[key] = nil
+                report(.gone)
+            }
+        }
     }
 }

@@ -6,7 +6,7 @@ package nonisolated struct MQTTSpec: Sendable, Equatable {
     package var host: String
     /// The broker's port.
     package var port: Int
-    /// `topic:`, the beginning of all topics; nil for `touchd/HOSTNAME`.
+    /// `topic:`, the beginning of all topics; nil for one made from the host's name.
     package var topic: String?
     /// `commands:`, the commands that messages may give; none by default.
     package var commands: [LayoutCommand.Kind] = []

@@ -309,7 +309,10 @@ nonisolated extension MQTTSpec: Section {
         if let node = r.at.node { location = node.location }
         r.broker(&host, &port)
         r.stopIfFailed()
-        r.word("topic", &topic, "The first levels of all topics.", unset: "touchd/HOSTNAME") { $0.topicStart() }
+        r.word(
+            "topic", &topic, "The first levels of all topics.",
+            unset: "touchd/HOSTNAME, or touchd/HOSTNAME/NAME for a layout NAME.yaml other than touchd.yaml"
+        ) { $0.topicStart() }
         r.word(
             "client-id", &clientID, "The client identifier for the broker.",
             unset: "made from the host's name, 'topic' and the layout's file"

@@ -1,4 +1,6 @@
 import ControlProtocol
+import DequeModule
+import EventLoop
 import Foundation
 import Handlers
 import Layout
@@ -84,5 +86,209 @@ extension ControlHost {
         _ client: ControlSession, of slot: String, _ change: String, reason: String? = nil, frame: CGRect? = nil
     ) {
         client.send(event: SlotRecord(slot: slot, change: change, reason: reason, frame: frame.map { Frame($0) }).line)
+    }
+}
+
+/// The publications that are not in their slots yet.
+struct PublicationQueue {
+    /// A list of views on its way into a slot.
+    struct Publication {
+        var slot: String
+        var publisher: String
+        var views: JSONTree
+        var client: ControlSession
+        /// Answers the client; nil for views that a new layout gets again.
+        var answer: ((Result<[UInt8], ControlError>) -> Void)?
+    }
+
+    /// In the order in which they came; the first is being read or built.
+    var waiting: Deque<Publication> = []
+    /// The first one's views, once they are read.
+    var build: SlotBuild?
+    /// Counts what was given to the worker; the result of an earlier reading is ignored.
+    var reading = 0
+    /// Builds and frees views, one slice in each pass.
+    var slices: SignalledSource?
+
+    /// Begins a slice; returns whether it has time left. Touches wait for at most one slice of 0.25 ms.
+    var beginSlice: () -> () -> Bool = {
+        let end = Deadline.after(.microseconds(250))
+        return { !end.isPast }
+    }
+}
+
+/// Views are read on another thread and built in slices, between which touches are delivered.
+///
+/// One publication is read or built at a time, so that its ids stay unique until the slot has them.
+extension ControlHost {
+    /// Publishes views in a slot, and answers when the slot has them. Another client that has published there loses the
+    /// slot.
+    func publish(
+        _ views: JSONTree, in name: String, by publisher: String?, for client: ControlSession
+    ) throws(ControlError) {
+        if let index = publications.waiting.dropFirst().firstIndex(where: { $0.client === client && $0.answer != nil })
+        {
+            publications.waiting.remove(at: index).answer?(
+                .failure(
+                    ControlError(.replaced, "a newer list of views for slot '\(name)' came before this one was read")))
+        }
+        _ = try slot(named: name)
+        publications.waiting.append(
+            .init(
+                slot: name, publisher: publisher ?? client.peerName, views: views, client: client,
+                answer: client.answerLater()))
+        if publications.waiting.count == 1 { readNext() }
+    }
+
+    /// Whether a request is a newer list for the slot of the client's publication that is not being read yet.
+    func isReplaced(by request: ControlRequest, _ client: ControlSession) -> Bool {
+        guard case .views(let slot, _, _) = request else { return false }
+        return publications.waiting.dropFirst().contains {
+            $0.client === client && $0.slot == slot && $0.answer != nil
+        }
+    }
+
+    /// Drops the publications of a client whose connection has ended.
+    func cancelPublication(of client: ControlSession) {
+        let isFirst = publications.waiting.first?.client === client
+        for publication in publications.waiting where publication.client === client && publication.answer == nil {
+            layout.scene?.slot(named: publication.slot)?.isAwaited = false
+        }
+        publications.waiting.removeAll { $0.client === client }
+        if isFirst { readNext() }
+        endHold()
+    }
+
+    /// Publishes the clients' views again, in the slots of a new layout. Requests wait until then.
+    func publishAgain() {
+        publications.waiting.removeAll { $0.answer == nil }
+        for (name, views) in publishedViews {
+            guard let client = views.client else { continue }
+            layout.scene?.slot(named: name)?.isAwaited = true
+            publications.waiting.prepend(
+                .init(slot: name, publisher: views.publisher, views: views.list, client: client, answer: nil))
+        }
+        server?.holdsRequests = publications.waiting.contains { $0.answer == nil }
+        readNext()
+    }
+
+    private func endHold() {
+        if server?.holdsRequests == true, !publications.waiting.contains(where: { $0.answer == nil }) {
+            server?.holdsRequests = false
+        }
+    }
+
+    // MARK: Reading and building
+
+    /// Begins with the first publication, from the start.
+    private func readNext() {
+        publications.build?.cancel()
+        publications.build = nil
+        publications.reading += 1
+        freeSoon()
+        guard let first = publications.waiting.first else { return }
+        let place: SlotPlace, isOwner: Bool
+        do throws(ControlError) {
+            let slot = try slot(named: first.slot)
+            isOwner = slot.owner === first.client
+            place = try scene().place(of: slot, for: first.client)
+        } catch {
+            return end(.failure(error))
+        }
+        let (views, reading) = (first.views, publications.reading)
+        let published = publishedViews[first.slot].flatMap { isOwner && $0.frames.isEmpty ? $0.list : nil }
+        worker.perform({ () -> Result<Publication?, PublicationError> in
+            // The same list again changes nothing.
+            if published == views { return .success(nil) }
+            do throws(PublicationError) {
+                return .success(try Publication(views, in: place))
+            } catch {
+                return .failure(error)
+            }
+        }) { [weak self] result in
+            guard let self, reading == publications.reading else { return }
+            didRead(result)
+        }
+    }
+
+    private func didRead(_ result: Result<Publication?, PublicationError>) {
+        guard let first = publications.waiting.first, let scene = layout.scene,
+            let slot = scene.slot(named: first.slot)
+        else { return }
+        switch result {
+        case .failure(let error): end(.failure(ControlError(error)))
+        case .success(nil):
+            if slot.publisher != first.publisher { report("published", in: first.slot) }
+            slot.publisher = first.publisher
+            publishedViews[first.slot]?.publisher = first.publisher
+            end(.success(slot))
+        case .success(let publication?):
+            publications.build = SlotBuild(publication, in: slot, of: scene, by: first.publisher, owner: first.client)
+            freeSoon()
+        }
+    }
+
+    private func freeSoon() {
+        if publications.slices == nil {
+            let source = SignalledSource(name: "publications", order: 30) { [weak self] in self?.performSlice() }
+            events.loop.add(source)
+            publications.slices = source
+        }
+        publications.slices?.signal()
+    }
+
+    /// Builds or frees some views.
+    private func performSlice() {
+        // The loop performs sources that have waited first; touches come before them.
+        if events.application.queuedFrameCount > 0 { return publications.slices?.signal() ?? () }
+        let hasTime = publications.beginSlice()
+        if let build = publications.build {
+            do throws(PublicationError) {
+                if try build.proceed(while: hasTime) { didPublish() }
+            } catch {
+                publications.build = nil
+                end(.failure(ControlError(error)))
+            }
+        } else {
+            layout.scene?.discarded.free(while: hasTime)
+        }
+        if publications.build != nil || layout.scene?.discarded.isEmpty == false { publications.slices?.signal() }
+    }
+
+    /// Takes note that the slot has the views of the first publication.
+    private func didPublish() {
+        guard let first = publications.waiting.first, let scene = layout.scene,
+            let slot = scene.slot(named: first.slot)
+        else { return }
+        let former = publishedViews[first.slot]
+        if first.answer == nil, let former {
+            // Only views of the same text were moved.
+            try? scene.move(former.frames, of: first.client)
+            publishedViews[first.slot]?.frame = slot.frame
+            if slot.frame != former.frame { tell(first.client, of: first.slot, "resized", frame: slot.frame) }
+        } else {
+            publishedViews[first.slot] = PublishedViews(
+                client: first.client, publisher: first.publisher, list: first.views, frame: slot.frame)
+            if let client = former?.client, client !== first.client { tell(client, of: first.slot, "taken") }
+            report("published", in: first.slot)
+        }
+        events.inspection?.reportChanges()
+        end(.success(slot))
+    }
+
+    /// Ends the first publication and begins with the next one.
+    private func end(_ result: Result<Slot, ControlError>) {
+        publications.build = nil
+        guard let first = publications.waiting.popFirst() else { return }
+        if first.answer == nil { layout.scene?.slot(named: first.slot)?.isAwaited = false }
+        if let answer = first.answer {
+            answer(result.map { LayoutState.Slot($0).jsonLine })
+        } else if case .failure(let error) = result {
+            publishedViews[first.slot] = nil
+            logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
+            tell(first.client, of: first.slot, "emptied", reason: error.description)
+        }
+        endHold()
+        readNext()
     }
 }

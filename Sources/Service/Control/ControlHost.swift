@@ -6,6 +6,7 @@ import Handlers
 import Layout
 import Logging
 import Outputs
+import Recordings
 import TouchKit
 
 /// Answers the requests of the control socket and connects its subscribers to the event path.
@@ -179,5 +180,139 @@ extension ControlError.Code {
         case .noView: self = .noSuchView
         case .noToggle, .notPublished, .pagesWithoutEnd: self = .wrongArgument
         }
+    }
+}
+
+/// Lets a self-test send a finger through the kernel, udev, the service's decoder and its layout.
+extension ControlHost {
+    /// Reads a self-test's touchscreen, and reports which view each of its fingers hits, until the client disconnects.
+    ///
+    /// The frames do not enter the application's queue. So no handler, gesture, control, output or metric can notice
+    /// them, and nothing is forwarded.
+    func rehearse(_ path: String, for client: ControlSession) throws(ControlError) {
+        _ = try scene()
+        // The service opens only what it has found itself, not any path that a client names.
+        guard events.devices.contains(where: { $0.path == path }) else {
+            throw ControlError(.unavailable, "touchd has not found '\(path)'; check that systemd-udevd runs")
+        }
+        client.endRehearsal()
+        var views: [UInt32: String] = [:]
+        do throws(DeviceError) {
+            client.rehearsal = try RehearsedDevice(path: path, loop: events.loop) {
+                [weak client, layout] (frame: borrowing InputFrame) in
+                let delay = Deadline.now.nanoseconds / 1000 - frame.timestamp.microseconds
+                for contact in frame.contacts where contact.phase != .moved {
+                    guard let scene = layout.scene else { return }
+                    let point = scene.windows[0].screen.location(of: contact.position)
+                    if contact.phase == .began {
+                        views[contact.id] = scene.hit(point, tellsOutside: false, concealsPrivate: true)?.receiver
+                    }
+                    let record = RehearsalRecord {
+                        ($0.phase, $0.view) = ("\(contact.phase)", views[contact.id] ?? "")
+                        ($0.x, $0.y, $0.delay) = (point.x, point.y, Double(delay) / 1e6)
+                    }
+                    client?.send(event: record.line)
+                    if contact.phase != .began { views[contact.id] = nil }
+                }
+            }
+        } catch {
+            throw ControlError(.unavailable, "\(error)")
+        }
+    }
+}
+
+/// Reports inspection events and the current state to clients of the control socket.
+extension ControlHost {
+    /// Starts to report touch events to the subscribers of `inspection`. A new subscriber first receives the touches
+    /// that are down. Reporting stops when the last subscriber leaves.
+    func inspect() {
+        if let inspection = events.inspection { return inspection.sendSnapshot() }
+        let recorder = InspectionRecorder(
+            application: events.application, scene: { [unowned self] in layout.scene },
+            // A display's refresh rate. A 1 kHz panel would fill the socket with moves that no client can show.
+            movesPerSecond: 60, isLive: options.source.isLive
+        ) { [unowned self] record in
+            guard events.subscribers.contains(.inspection) else { return events.inspection = nil }
+            events.subscribers.send(.inspection) { record }
+        }
+        events.inspection = recorder
+        recorder.sendSnapshot()
+    }
+
+    /// How the current layout differs from its file.
+    func layoutState() throws(ControlError) -> [UInt8] {
+        LayoutState(try scene(), path: options.layout, refusal: layout.refusal).jsonLine
+    }
+
+    /// The devices and the units of their axes.
+    var deviceStates: [UInt8] {
+        events.devices.map { device in
+            var state = DeviceState(device)
+            let forwarding = events.forwardingState(of: device)
+            (state.forward, state.forwardRemark) = (forwarding?.node, forwarding?.remark)
+            return state
+        }
+        .jsonLine
+    }
+}
+
+/// Sends the last minutes, if the layout keeps them, to a client of the control socket.
+extension ControlHost {
+    /// A recording that is being sent to a client, part by part.
+    struct GivenRecording {
+        weak var client: ControlSession?
+        /// The number of the next part.
+        var part: Int
+        var recording: KeptRecording
+    }
+
+    /// Bytes per part: about 500 lines. One part is written in one pass of the loop.
+    private static let pieceOfRecording = 16 * 1024
+
+    /// Answers with one part of the last minutes of a touchscreen.
+    ///
+    /// Part 0 takes a snapshot; the following parts belong to the same snapshot.
+    func recording(of source: UInt32?, part: Int, for client: ControlSession) throws(ControlError) -> [UInt8] {
+        if part == 0 {
+            givenRecording = GivenRecording(client: client, part: 0, recording: try recording(of: source))
+        }
+        guard var given = givenRecording, given.client === client, given.part == part else {
+            throw ControlError(
+                .unavailable,
+                "part \(part) is out of order, or another client requested a recording meanwhile; start again with part 0"
+            )
+        }
+        givenRecording = nil
+        let device = given.recording.device
+        var answer = RecordingPart()
+        (answer.source, answer.name) = (device.id.rawValue, device.description.name)
+        answer.text = given.recording.next(bytes: Self.pieceOfRecording)
+        if !given.recording.isAtEnd {
+            given.part += 1
+            answer.next = given.part
+            givenRecording = given
+        }
+        return answer.jsonLine
+    }
+
+    private func recording(of source: UInt32?) throws(ControlError) -> KeptRecording {
+        guard let history = events.history else {
+            throw ControlError(
+                .unavailable, "no recording is kept; add recording: {keep: 5 min} to the layout")
+        }
+        let sources = history.sources
+        let choice = sources.map { "\($0.id.rawValue) (\($0.description.name))" }.joined(separator: ", ")
+        guard let device = source.map({ DeviceID(rawValue: $0) }) ?? sources.first?.id else {
+            throw ControlError(.unavailable, "no touchscreen is in use, so no recording is kept")
+        }
+        guard source != nil || sources.count == 1 else {
+            throw ControlError(.wrongArgument, "several touchscreens: \(choice); name one as \"source\"")
+        }
+        let now = events.player?.lastTime ?? .now
+        guard let recording = history.recording(of: device, at: now) else {
+            throw ControlError(
+                .wrongArgument, "unknown source \(device.rawValue); the touchscreens are \(choice)")
+        }
+        return recording
     }
 }

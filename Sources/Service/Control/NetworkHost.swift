@@ -71,6 +71,7 @@ final class NetworkHost: NetworkLinkDelegate {
     // MARK: Reports
 
     func networkPeerDidChange(_ peer: NetworkPeer, from former: NetworkPeer?) {
+        setNeedsUpdate()
         if peer.phase == .connected, former?.phase != .connected { logger.info("\(peer.name): connected") }
         guard let error = peer.error, error != former?.error || former?.phase == .connected else { return }
         logger.error(

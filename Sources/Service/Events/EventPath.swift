@@ -1,6 +1,6 @@
 import ControlProtocol
-import EventLoop
 import Evdev
+import EventLoop
 import Forwarding
 import Foundation
 import Handlers
@@ -174,5 +174,194 @@ package final class DeviceNames {
     package subscript(device: DeviceID) -> String {
         get { names[device] ?? "device \(device.rawValue)" }
         set { names[device] = newValue }
+    }
+}
+
+/// Counts each delivered touch, and notifies the listeners.
+extension EventPath: DeliveryObserver {
+    /// Starts to report and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
+    package func observeDeliveries() -> RunLoopObserver? {
+        // What is kept comes before what is shown: a client that reacts finds the entry.
+        listeners = [makeOutput(), subscribers].compactMap(\.self)
+        arrangeObservers()
+        return writesToStandardOutput ? standardOutput.flushFromLoop() : nil
+    }
+
+    /// Sets who sees the real touches, in order.
+    func arrangeObservers() {
+        let observers: [(any DeliveryObserver)?] = [
+            // First: a handler of `woken` may cancel the touch, which then never reaches the program that draws.
+            idle,
+            // Before all that report whether a touch was forwarded.
+            forwarder.observer,
+            inspection, tuio, self,
+        ]
+        application.observers = observers.compactMap(\.self)
+    }
+
+    private func makeOutput() -> (any TouchListener)? {
+        switch options.output {
+        case .text: return StreamListener(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
+        case .json: return StreamListener(standardOutput, moves: nil)
+        case .journal:
+            journalListener = journal.map { JournalListener($0) }
+            // A layout's `journal:` replaces this.
+            journalListener?.follow(hasTouches: true, movesPerSecond: options.movesPerSecond ?? 0)
+            return journalListener
+        case nil: return nil
+        }
+    }
+
+    private var writesToStandardOutput: Bool { options.output == .text || options.output == .json }
+
+    package func didDeliver(_ delivery: TouchDelivery) {
+        let touch = delivery.touch, phase = delivery.phase
+        if phase == .stationary { return }
+        metrics.count(phase)
+        if phase == .began {
+            lastTouch = Date()
+            statusChanged()
+        }
+        if let history { updatePrivacy(delivery, for: history) }
+        notify(Notice(.touch, isStep: phase == .moved, touch: touch.id, time: touch.timestamp)) { [describer] in
+            (.touch(describer.describe(touch, phase, handlers: delivery.handlerNames)), touch.view)
+        }
+        if phase == .ended || phase == .cancelled { describer.forget(touch) }
+    }
+
+    /// Notifies all listeners that want it; it is described once, and not at all if none does.
+    func notify(_ notice: Notice, _ describe: () -> (Happening.Content, of: View?)) {
+        for index in listeners.indices where listeners[index].wants(notice) {
+            let (content, view) = describe()
+            let happening = Happening(content, notice, publisher: describer.publisher(of: view))
+            return notify(happening, listeners[index], then: listeners[(index + 1)...])
+        }
+    }
+
+    private func notify(_ happening: Happening, _ first: any TouchListener, then others: ArraySlice<any TouchListener>)
+    {
+        first.note(happening)
+        for listener in others where listener.wants(happening.notice) { listener.note(happening) }
+    }
+
+    /// Writes the remaining output. Entries that the reader does not accept are lost; their number is reported.
+    func finishOutput() {
+        tuio?.finish()
+        if writesToStandardOutput { standardOutput.finish() }
+        if let lost = journal?.finish(), lost > 0 {
+            StandardError.write(line: "touchd: \(lost) journal entries are lost, because journald did not accept them")
+        }
+    }
+
+    /// Records the start of a handler.
+    func begins(_ occasion: Occasion) {
+        if case .touch(let touch, _) = occasion.cause { metrics.handlerBegins(for: touch.timestamp) }
+    }
+}
+
+/// Reports what happens in the layout besides touches: gestures, controls, pages, idle times and published messages.
+extension EventPath: SceneObserver {
+    package func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger) {
+        let time = application.currentTime
+        notify(Notice(.gesture, isStep: trigger == .changed, time: time)) {
+            (.gesture(describer.describe(recognizer, trigger, time: time)), recognizer.view)
+        }
+    }
+
+    package func controlChanged(_ control: Control, _ change: ControlChange, _ event: Event?) {
+        let time = event?.timestamp ?? application.currentTime
+        notify(Notice(.control, time: time)) {
+            let own = describer.describeForPublisher(control, change, time: time)
+            return (.control(describer.describe(control, change, time: time), forPublisher: own), control)
+        }
+    }
+
+    package func pressDropped() { metrics.droppedPresses += 1 }
+
+    package func pageShown(_ page: String) {
+        statusChanged()
+        notify(Notice(.page, time: application.currentTime)) {
+            (.page(PageRecord(page: page, screen: scene?.screenName(ofPage: page))), nil)
+        }
+    }
+
+    /// Reports that an idle time has passed, or that a screen is touched again.
+    func idled(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
+        statusChanged()
+        notify(Notice(.idle, time: application.currentTime)) {
+            (.idle(IdleRecord(trigger: trigger.rawValue, after: spec.delay)), nil)
+        }
+    }
+
+    /// Sends a handler's message to the subscribers, and reports to others that there was one. Without either, as when a
+    /// layout is tried with the journal as output, it is logged.
+    func publish(_ message: String, to topic: String, isPrivate: Bool) {
+        subscribers.send(.published) { PublishedRecord(message, to: topic) }
+        let told = isPrivate ? "(private)" : message
+        notify(Notice(.published, time: application.currentTime)) {
+            (.published(PublishedRecord(told, to: topic)), nil)
+        }
+        if !hasControlSocket, options.output == .journal || options.output == nil {
+            logger.notice("published to \(topic): \(told)")
+        }
+    }
+}
+
+/// The touches that also reach the program that draws the screen.
+extension EventPath {
+    func makeForwarder() -> PanelForwarder {
+        let forwarder = PanelForwarder(loop: loop) { [unowned self] in report($0) }
+        forwarder.hasPanelsChanged = { [unowned self] in
+            arrangeObservers()
+            panelsChanged()
+        }
+        return forwarder
+    }
+
+    /// Gives the panels back to the program that draws while the run loop is blocked; nil while no panel is forwarded.
+    var panelLimit: LoopWatch.Limit? {
+        guard forwarder.hasPanels else { return nil }
+        // Repeated, because a panel to which the main thread is writing just then cannot be released.
+        return LoopWatch.Limit(duration: .seconds(1), repeats: true) { [logger, forwarder] in
+            // Runs on another thread, because the main thread is blocked.
+            for panel in forwarder.releasePanels() {
+                var metadata = MessageID.panelReleased.metadata
+                metadata["TOUCHD_DEVICE"] = "\(panel)"
+                logger.critical(
+                    """
+                    touchd has not returned to its run loop for 1 s: \(panel) is not grabbed any more, so that the \
+                    program that draws gets its touches directly
+                    """,
+                    metadata: metadata)
+            }
+        }
+    }
+
+    private func report(_ news: PanelForwarder.News) {
+        switch news {
+        case .forwards(let device, let node):
+            log(.info, "\(device.path): \(device.description.name) is forwarded as \(node)", .panelForwarded, device)
+            publish("forwarded", device)
+        case .waits(let device):
+            log(
+                .notice,
+                "\(device.path): \(device.description.name) is forwarded as soon as no finger is down on it",
+                .panelForwarded, device)
+            publish("not-forwarded", device, "waits until no finger is down on it")
+        case .failed(let device, let reason):
+            log(.error, "\(device.path): \(device.description.name) is not forwarded: \(reason)", .notForwarded, device)
+            publish("not-forwarded", device, reason)
+        }
+        statusChanged()
+    }
+
+    /// The state of a device's forwarding, for status reports; nil if its rules have no `forward`.
+    func forwardingState(of device: DeviceInfo) -> (node: String?, remark: String?)? {
+        switch forwarder.state(of: device) {
+        case nil: nil
+        case .forwards(let node): (node, nil)
+        case .waits(let node): (node, "waits until no finger is down on it")
+        case .failed(let reason): (nil, reason)
+        }
     }
 }

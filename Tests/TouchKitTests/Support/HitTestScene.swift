@@ -49,7 +49,7 @@ final class HitTestScene {
     private func plainAnswer(of view: View, _ point: CGPoint) -> View? {
         guard view.canBeHit, view.point(inside: point, with: nil) else { return nil }
         for subview in view.subviews.reversed() {
-            if let hit = plainHit(subview, subview.convertFromSuperview(point)) { return hit }
+            if let hit = plainHit(subview, subview.geometry.fromSuperview(point)) { return hit }
         }
         return view
     }

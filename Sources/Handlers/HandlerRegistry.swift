@@ -1,0 +1,62 @@
+import Layout
+import Logging
+import TouchKit
+
+/// The handlers that a program registers for layouts to use.
+public final class HandlerRegistry {
+    /// Runs for a touch in a phase, on the main actor, during the touch's delivery: it must not block.
+    public typealias Handler = (Touch, Event) -> Void
+    /// Runs for any occasion, on the main actor, synchronously: it must not block.
+    public typealias OccasionHandler = (Occasion) -> Void
+
+    /// The built-in handlers, which every layout can use without defining them.
+    public nonisolated static let builtinNames = ["log"]
+
+    private var handlers: [String: OccasionHandler] = [:]
+
+    /// Creates an empty registry.
+    public init() {}
+
+    /// Registers a handler for touches, so that a layout's `on:` can use it; replaces an earlier handler of the same
+    /// name.
+    ///
+    /// For an occasion without a touch, it does not run.
+    public func register(_ name: String, _ handler: @escaping Handler) {
+        register(name) { (occasion: Occasion) in
+            if case .touch(let touch, let event) = occasion.cause { handler(touch, event) }
+        }
+    }
+
+    /// Registers a handler for any trigger of a layout's `on:`; replaces an earlier handler of the same name.
+    public func register(_ name: String, _ handler: @escaping OccasionHandler) { handlers[name] = handler }
+
+    /// The names of the built-in handlers and of those a program registered.
+    public var registeredNames: [String] { Set(handlers.keys).union(Self.builtinNames).sorted() }
+
+    /// The handler that a program registered under a name.
+    func handler(named name: String) -> OccasionHandler? { handlers[name] }
+}
+
+/// Does for a runner what concerns the whole program, and learns which handlers ran.
+package protocol HandlerRunnerDelegate: AnyObject {
+    /// A handler or action has run.
+    func handlerDidRun(_ name: String, for duration: Duration, failure: HandlerFailure?)
+
+    /// An action has failed after its handler had returned: a program, a request.
+    func handlerDidFailLater(_ name: String, _ failure: HandlerFailure)
+
+    /// A handler did not run because of its `cooldown`.
+    func handlerWasDropped(_ name: String)
+
+    /// Additional metadata for the log entry of a failure, such as a message ID.
+    func metadata(for failure: HandlerFailure) -> Logger.Metadata
+
+    /// Reloads the layout. It is called during a delivery, so it should only schedule the reload.
+    func reloadLayout()
+
+    /// Sends a message to all subscribers of its topic; must not block.
+    ///
+    /// A private message describes an event in a private view. It goes to the subscribers only and is not written
+    /// anywhere else.
+    func publish(_ message: String, to topic: String, isPrivate: Bool)
+}

@@ -1,0 +1,337 @@
+import Evdev
+import EventLoop
+import Layout
+import Logging
+import Synchronization
+import TouchKit
+
+/// Performs the steps of a layout: finds handlers by name, checks their conditions, and performs their actions in
+/// order.
+///
+/// Everything happens synchronously on the main actor; actions that could block (a program, a network peer) are only
+/// started. A step that fails is logged under its handler's name, and the next step follows.
+package final class HandlerRunner {
+    /// The maximum depth of handlers that run each other. The check of a layout has the same limit, but does not know
+    /// what a page's handlers and a program's handlers run.
+    package nonisolated static let depthLimit = LayoutLimit.handlerDepth
+
+    /// The handlers of the program, which take precedence over a layout's.
+    package let registry: HandlerRegistry
+    /// The currently running handler, for a watchdog on another thread.
+    package nonisolated let running = RunningHandler()
+    /// The current layout; nil if the program has none.
+    package weak var scene: Scene?
+    /// Does what concerns the whole program. Without it the clock is not read.
+    package weak var delegate: (any HandlerRunnerDelegate)?
+    /// Whether to perform only actions that change the layout or decide which touches are accepted; programs, messages,
+    /// requests and keys are skipped.
+    package var isRehearsal = false
+
+    /// The period during which touches are dropped; `ignore` and others start it.
+    package let touchBreak: TouchBreak
+    let actions: HandlerActions
+    let logger: Logger
+    private let application: Application
+    private let deviceName: (DeviceID) -> String
+    private var defined: [String: HandlerSpec] = [:]
+    /// When each handler with a `cooldown` ran last.
+    private var lastRuns: [String: Double] = [:]
+    /// The names of the running handlers, the innermost last.
+    private var stack: [String] = []
+    /// The number of steps performed for the current occasion.
+    private var stepCount = 0
+    /// The first failure in the innermost running handler.
+    private var failure: HandlerFailure?
+
+    /// Creates a runner.
+    ///
+    /// - Parameters:
+    ///   - registry: The program's handlers.
+    ///   - application: The application whose touches `ignore` drops and whose clock timers use.
+    ///   - loop: Watches programs and network peers.
+    ///   - logger: Receives the entries of `log` and the failures.
+    ///   - network: Where the process runs that sends messages and requests.
+    ///   - deviceName: Returns the display name of a device.
+    package init(
+        registry: HandlerRegistry, application: Application, loop: EpollRunLoop, logger: Logger,
+        network: NetworkPlace = .current, deviceName: @escaping (DeviceID) -> String
+    ) {
+        self.registry = registry
+        self.logger = logger
+        self.application = application
+        self.deviceName = deviceName
+        let late = LateFailures()
+        actions = HandlerActions(loop: loop, failures: late, network: network)
+        touchBreak = TouchBreak(application: application, logger: logger)
+        late.didFail = { [weak self] name, failure in self?.failedLater(name, failure) }
+    }
+
+    /// Replaces the handlers of the previous layout with those of a layout's `handlers:`.
+    package func define(_ specs: [HandlerSpec]) {
+        defined = Dictionary(specs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Performs a step for an occasion.
+    package func perform(_ step: HandlerStep, for occasion: Occasion) {
+        if case .action(let action) = step.kind {
+            let facts = facts(occasion, step.name, [:], at: step.location)
+            enter(step.name, facts) { () throws(HandlerFailure) in try perform(action, of: step, facts) }
+        } else {
+            performStep(step, for: occasion, of: step.name, arguments: [:])
+        }
+    }
+
+    /// Runs a handler by its name, outside a layout's step.
+    package func run(_ name: String, for occasion: Occasion) {
+        enter(name) { () throws(HandlerFailure) in try runHandler(named: name, for: occasion, arguments: [:]) }
+    }
+
+    /// Performs a step of a handler; a failure is logged, and the handler continues.
+    private func performStep(
+        _ step: HandlerStep, for occasion: Occasion, of handler: String, arguments: [String: String]
+    ) {
+        switch step.kind {
+        case .run(let name, let templates):
+            let facts = facts(occasion, handler, arguments)
+            enter(name) { () throws(HandlerFailure) in
+                let given = templates.isEmpty ? [:] : templates.mapValues { facts.fill($0) }
+                // Each handler could double the length of its arguments.
+                if let (name, text) = given.first(where: { $0.value.utf8.count > LayoutLimit.argumentSize }) {
+                    throw .argumentTooLong(name, bytes: text.utf8.count)
+                }
+                try runHandler(named: name, for: occasion, arguments: given)
+            }
+        case .action(let action):
+            do {
+                try perform(action, of: step, facts(occasion, handler, arguments))
+            } catch {
+                failure = failure ?? error
+                log(HandlerOrigin(handler), error)
+            }
+        }
+    }
+
+    private func runHandler(
+        named name: String, for occasion: Occasion, arguments: [String: String]
+    ) throws(HandlerFailure) {
+        if let handler = registry.handler(named: name) { return handler(occasion) }
+        if let spec = defined[name] {
+            if spec.cooldown > 0 {
+                let now = application.currentTime
+                if let last = lastRuns[name], now - last < spec.cooldown {
+                    delegate?.handlerWasDropped(name)
+                    return
+                }
+                lastRuns[name] = now
+            }
+            for step in try steps(of: spec) {
+                // The check of a layout has the same limit, but does not count the handlers of pages that handlers
+                // show.
+                guard stepCount < LayoutLimit.occasionSteps else { throw .tooManySteps }
+                stepCount += 1
+                performStep(step, for: occasion, of: name, arguments: arguments)
+            }
+        } else if name == "log" {
+            log(nil, facts(occasion, name, arguments))
+        } else {
+            throw .unknown(name)
+        }
+    }
+
+    private func facts(
+        _ occasion: Occasion, _ handler: String, _ arguments: [String: String], at location: SourceLocation? = nil
+    ) -> OccasionFacts {
+        OccasionFacts(
+            occasion, handler: handler, arguments: arguments, at: location, scene: scene, deviceName: deviceName,
+            now: { [application] in application.currentTime })
+    }
+
+    /// Runs a closure under a handler's name: measured, watched, and its failure logged; `action` are the facts of an
+    /// action in an `on:`.
+    private func enter(_ name: String, _ action: OccasionFacts? = nil, _ body: () throws(HandlerFailure) -> Void) {
+        guard stack.count < Self.depthLimit else {
+            return log(action?.origin ?? HandlerOrigin(name), .circle(stack.suffix(3) + [name]))
+        }
+        if stack.isEmpty { stepCount = 0 }
+        stack.append(name)
+        let outer = (name: running.replace(with: name), failure: failure)
+        failure = nil
+        let start = delegate == nil ? nil : Deadline.now
+        do {
+            try body()
+        } catch {
+            failure = error
+            log(action?.origin ?? HandlerOrigin(name), error)
+        }
+        if let start { delegate?.handlerDidRun(name, for: Deadline.now - start, failure: failure) }
+        failure = outer.failure
+        stack.removeLast()
+        running.replace(with: outer.name)
+    }
+
+    private func failedLater(_ handler: HandlerOrigin, _ failure: HandlerFailure) {
+        log(handler, failure)
+        delegate?.handlerDidFailLater(handler.name, failure)
+    }
+
+    private func log(_ handler: HandlerOrigin, _ failure: HandlerFailure) {
+        var metadata = delegate?.metadata(for: failure) ?? [:]
+        metadata["TOUCHD_HANDLER"] = "\(handler.name)"
+        if let view = handler.view { metadata["TOUCHD_VIEW"] = "\(view)" }
+        logger.error("\(handler.prefix): \(failure)", metadata: metadata)
+    }
+}
+
+/// The actions, each with the facts it uses.
+extension HandlerRunner {
+    func perform(
+        _ action: HandlerAction, of step: HandlerStep, _ facts: OccasionFacts
+    ) throws(HandlerFailure) {
+        if isRehearsal, action.isSeenOutside { return }
+        switch action {
+        case .log(let text): log(text, facts)
+        case .exec(let spec): try actions.programs.start(spec, at: step.location, facts)
+        case .publish(let spec): try actions.publish(spec, facts, delegate)
+        case .http(let spec): try actions.network.send(actions.request(spec, facts), of: facts.origin)
+        case .command(.ignore(let seconds)): touchBreak.begin(for: seconds)
+        case .command(.reload): delegate?.reloadLayout()
+        case .command(let command): try change { try command.apply(to: $0) }
+        case .emit(let keys): try actions.emit(keys)
+        }
+    }
+
+    /// The steps of a handler's first case whose conditions are true, or those of its `else`.
+    func steps(of spec: HandlerSpec) throws(HandlerFailure) -> [HandlerStep] {
+        for entry in spec.cases where try conditionsHold(entry.conditions) { return entry.steps }
+        return spec.otherwise
+    }
+
+    /// Whether all conditions are true.
+    private func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
+        guard !conditions.isEmpty else { return true }
+        guard let scene else { throw .noLayout }
+        do {
+            return try conditions.allSatisfy { try holds($0, in: scene) }
+        } catch {
+            throw .layout("\(error)")
+        }
+    }
+
+    private func holds(_ condition: ConditionSpec, in scene: Scene) throws -> Bool {
+        switch condition {
+        case .page(let name): scene.currentPages.contains(name)
+        case .shown(let id): try scene.isShown(id)
+        case .hidden(let id): try !scene.isShown(id)
+        case .enabled(let id): try scene.isEnabled(id)
+        case .disabled(let id): try !scene.isEnabled(id)
+        case .switchedOn(let id): try scene.isOn(id)
+        case .switchedOff(let id): try !scene.isOn(id)
+        }
+    }
+
+    /// Logs the layout's text, or a sentence about the occasion if there is no text, with the facts as metadata.
+    func log(_ text: Template?, _ facts: OccasionFacts) {
+        // Both are computed only if the logger accepts this level.
+        logger.notice("\(text.map(facts.line) ?? facts.sentence)", metadata: facts.metadata)
+    }
+
+    private func change(_ body: (Scene) throws -> Void) throws(HandlerFailure) {
+        guard let scene else { throw .noLayout }
+        do {
+            try body(scene)
+        } catch {
+            throw .layout("\(error)")
+        }
+    }
+}
+
+extension HandlerAction {
+    /// Whether the action has effects outside touchd.
+    fileprivate var isSeenOutside: Bool {
+        switch self {
+        case .exec, .publish, .http, .emit, .command(.reload), .log: true
+        case .command: false
+        }
+    }
+}
+
+/// Preparation of a layout's handlers.
+extension HandlerRunner {
+    /// Prepares a layout's actions, and returns the problems found.
+    ///
+    /// Call this before the layout replaces the current one, which continues undisturbed. Errors mean that the layout
+    /// must be refused. With warnings the layout can be used, and the affected actions fail.
+    ///
+    /// - Parameter foreignFiles: `.error` if a program that others could change must not be started.
+    package func prepare(
+        for document: LayoutDocument, foreignFiles: LayoutFinding.Severity? = nil
+    ) -> [LayoutFinding] {
+        actions.programs.isStrict = foreignFiles == .error
+        return document.actions.compactMap { action, location in
+            guard case .exec(let spec) = action, let user = spec.user else { return nil }
+            return actions.programs.problem(ofUser: user).map { LayoutFinding(.error, at: location, "'exec': \($0)") }
+        }
+    }
+
+    /// Loads a prepared layout: its handlers replace those of the previous layout.
+    package func load(_ document: LayoutDocument) {
+        define(document.handlers)
+        if !isRehearsal { actions.network.set(document.networkSetup) }
+        var keys: Set<String> = []
+        for case (.emit(let names), _) in document.actions { keys.formUnion(names) }
+        // Recreated only for other keys, because programs that read the keyboard see it unplugged.
+        guard keys != actions.keyboard?.keys ?? [] else { return }
+        actions.keyboard = nil
+        actions.keyboardProblem = nil
+        guard !keys.isEmpty else { return }
+        do throws(HandlerFailure) {
+            actions.keyboard = try VirtualKeyboard(keys: keys)
+        } catch {
+            actions.keyboardProblem = if case .notEmitted(let reason) = error { reason } else { "\(error)" }
+            logger.warning("'emit' will fail: \(actions.keyboardProblem ?? "")")
+        }
+    }
+
+    /// Called before touchd exits: ends programs with a timeout, which could not be enforced afterwards. Other programs
+    /// continue, unless systemd ends them with the service.
+    ///
+    /// - Parameter waitsForNetwork: Whether to wait, for at most 5 s, until messages and requests have arrived; otherwise
+    ///   another process sends them.
+    package func close(waitsForNetwork: Bool = false) {
+        touchBreak.finish()
+        let unsent = actions.network.finish(isPatient: waitsForNetwork)
+        actions.programs.close()
+        if unsent > 0 { logger.warning("\(unsent) requests and messages of handlers were not sent") }
+        actions.keyboard = nil
+    }
+}
+
+extension HandlerRunner {
+    /// Receives the output of programs line by line; not retained. Without it they write to standard error.
+    package var programLog: (any ProgramLog)? {
+        get { actions.programs.log }
+        set { actions.programs.log = newValue }
+    }
+
+    /// The connection to the process that sends messages and requests.
+    package var network: NetworkLink { actions.network }
+}
+
+/// The currently running handler, for a watchdog on another thread.
+package nonisolated final class RunningHandler: Sendable {
+    private let name = Mutex<String?>(nil)
+
+    init() {}
+
+    /// The innermost handler that runs now; nil outside handlers. Call this on any thread.
+    package var current: String? { name.withLock { $0 } }
+
+    /// Records that a handler starts, or with nil that none runs any more; returns the one that ran before.
+    @discardableResult
+    func replace(with new: String?) -> String? {
+        name.withLock { name in
+            defer { name = new }
+            return name
+        }
+    }
+}

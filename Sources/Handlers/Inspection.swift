@@ -1,0 +1,271 @@
+import ControlProtocol
+import Evdev
+import EventLoop
+import Foundation
+import Layout
+import TouchKit
+
+/// Records the effects of each touch event for the subscribers of `inspection`.
+///
+/// It is one of the application's observers while there are subscribers, and costs nothing otherwise. Everything happens
+/// on the main thread, after the event's handlers have run.
+package final class InspectionRecorder: DeliveryObserver {
+    private let application: Application
+    private let scene: () -> Scene?
+    private let isLive: Bool
+    private let emit: (InspectionRecord) -> Void
+    private let movesPerSecond: Int
+
+    private var moves: MoveSampler
+    /// The handlers of omitted moves, each once, by touch.
+    private var unreported: [Int: [String]] = [:]
+    private var touches: [InspectionRecord.Touch] = []
+    /// The reported `forwarded` of each touch that is down.
+    private var forwarded: [Int: String] = [:]
+    private var changes: [InspectionRecord.Change] = []
+    private var time = 0.0
+    /// The touches whose attachment was reported.
+    private var attached: Set<Int> = []
+    /// The numbers of the recognizers of a scene; another scene's may have the same addresses.
+    private var numbers: [ObjectIdentifier: Int] = [:]
+    private weak var numberedScene: Scene?
+    private var pages: [String]?
+    private var views: [InspectionRecord.ViewState]?
+
+    /// Creates a recorder, which records while it is one of the application's observers.
+    ///
+    /// - Parameters:
+    ///   - application: The application whose events are recorded.
+    ///   - scene: Returns the current layout.
+    ///   - movesPerSecond: The maximum number of reported moves per touch and second. Other moves are omitted, and
+    ///     their handlers are reported with the next move. Nothing else is omitted.
+    ///   - isLive: Whether timestamps are on this machine's clock; otherwise latency is not reported.
+    ///   - emit: Called with each record.
+    package init(
+        application: Application, scene: @escaping () -> Scene?, movesPerSecond: Int, isLive: Bool,
+        emit: @escaping (InspectionRecord) -> Void
+    ) {
+        self.application = application
+        self.scene = scene
+        self.movesPerSecond = movesPerSecond
+        self.isLive = isLive
+        self.emit = emit
+        moves = MoveSampler(perSecond: movesPerSecond)
+    }
+
+    /// Reports a snapshot for a new subscriber: all facts that are reported once, and the touches that are down.
+    package func sendSnapshot() {
+        attached = []
+        pages = nil
+        views = nil
+        let touchesDown = application.touchesDown
+        for touch in touchesDown { touches.append(record(of: touch, phase: .stationary, handlers: [])) }
+        time = application.currentTime
+        finish(isWhole: true)
+    }
+
+    /// Reports changed pages and views after a change without a touch.
+    package func reportChanges() { finish() }
+
+    package func didFinishEvent() { finish() }
+
+    package func didDeliver(_ delivery: TouchDelivery) {
+        if delivery.phase == .stationary { return }
+        let touch = delivery.touch
+        guard delivery.phase != .moved || moves.accepts(touch: touch.id, at: touch.timestamp) else {
+            // Handlers are reported as often as moves, even if they run for each of a thousand moves a second.
+            for name in delivery.handlerNames where unreported[touch.id]?.contains(name) != true {
+                unreported[touch.id, default: []].append(name)
+            }
+            return
+        }
+        time = touch.timestamp
+        var handlers = delivery.handlerNames
+        if let before = unreported.removeValue(forKey: touch.id) {
+            handlers = before.filter { !handlers.contains($0) } + handlers
+        }
+        touches.append(record(of: touch, phase: delivery.phase, handlers: handlers))
+        if delivery.phase == .ended || delivery.phase == .cancelled {
+            attached.remove(touch.id)
+            forwarded[touch.id] = nil
+            moves.forget(touch: touch.id)
+        }
+    }
+
+    private func record(of touch: Touch, phase: Touch.Phase, handlers: [String]) -> InspectionRecord.Touch {
+        let hidden = touch.view?.outermostPrivate, place = touch.reportedLocation
+        let screen = scene().flatMap { scene in
+            scene.windows.firstIndex { $0.screen === touch.screen }.flatMap { scene.document.screens[$0].name }
+        }
+        var record = InspectionRecord.Touch()
+        (record.touch, record.source, record.phase) = (touch.id, touch.device.rawValue, phase.name)
+        if hidden == nil { record.raw = touch.rawLocation.map { [$0.x, $0.y] } }
+        (record.x, record.y) = (place.map { Double($0.x).hundredths }, place.map { Double($0.y).hundredths })
+        (record.screen, record.view, record.handlers) = (screen, touch.view?.reportedName, handlers)
+        record.forwarded = touch.forwarding.summary
+        forwarded[touch.id] = record.forwarded
+        if attached.insert(touch.id).inserted { record.attachment = attachment(of: touch, hidden) }
+        return record
+    }
+
+    private func attachment(of touch: Touch, _ hidden: View?) -> InspectionRecord.Attachment {
+        var responders: [Responder] = []
+        // The view inside a private view is not reported.
+        var candidate: Responder? = hidden ?? touch.view
+        while let responder = candidate {
+            responders.append(responder)
+            candidate = responder.next
+        }
+        let scene = scene()
+        var attachment = InspectionRecord.Attachment()
+        attachment.isPrivate = hidden != nil
+        attachment.path = responders.compactMap { ($0 as? View)?.identifier }
+        attachment.responders = scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" }
+        for recognizer in touch.gestureRecognizers where Self.isReported(recognizer) {
+            var record = InspectionRecord.Recognizer()
+            (record.recognizer, record.gesture) = (number(of: recognizer), recognizer.kindName)
+            (record.id, record.view) = (recognizer.reportedID, recognizer.view?.reportedName)
+            record.state = recognizer.state.name
+            attachment.recognizers.append(record)
+        }
+        return attachment
+    }
+
+    package func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
+        guard Self.isReported(recognizer) else { return }
+        var change = InspectionRecord.Change()
+        (change.recognizer, change.gesture) = (number(of: recognizer), recognizer.kindName)
+        (change.id, change.view) = (recognizer.reportedID, recognizer.view?.reportedName)
+        (change.from, change.to) = (former.name, recognizer.state.name)
+        change.touches = recognizer.trackedTouches.map(\.id)
+        changes.append(change)
+    }
+
+    /// Whether a recognizer is reported. A recognizer inside a private view would reveal which key of a keypad was
+    /// touched.
+    private static func isReported(_ recognizer: GestureRecognizer) -> Bool { recognizer.view?.isReported != false }
+
+    private func number(of recognizer: GestureRecognizer) -> Int {
+        let scene = scene()
+        if scene !== numberedScene { (numbers, numberedScene) = ([:], scene) }
+        let key = ObjectIdentifier(recognizer)
+        if let number = numbers[key] { return number }
+        numbers[key] = numbers.count + 1
+        return numbers.count
+    }
+
+    /// Corrects the touches of this event, and reports those that a gesture or a switch took back or released.
+    private func followForwarding() {
+        guard !forwarded.isEmpty else { return }
+        for touch in application.touchesDown {
+            guard let known = forwarded[touch.id], let current = touch.forwarding.summary, current != known else {
+                continue
+            }
+            forwarded[touch.id] = current
+            if let index = touches.lastIndex(where: { $0.touch == touch.id }) {
+                touches[index].forwarded = current
+            } else {
+                touches.append(record(of: touch, phase: .stationary, handlers: []))
+            }
+        }
+    }
+
+    private func finish(isWhole: Bool = false) {
+        followForwarding()
+        let scene = scene()
+        let pages = scene?.currentPages ?? []
+        let views = scene?.reportedChanges ?? []
+        guard !touches.isEmpty || !changes.isEmpty || pages != self.pages || views != self.views else { return }
+        let now = Double(Deadline.now.nanoseconds) / 1e9
+        let oldest = isLive ? application.oldestQueuedTimestamp.map { max(now - $0, 0) } : nil
+        var record = InspectionRecord()
+        record.time = touches.isEmpty ? application.currentTime : time
+        (record.queue.frames, record.queue.age) = (application.queuedFrameCount, oldest ?? 0)
+        (record.touches, record.changes) = (touches, changes)
+        if pages != self.pages { record.pages = pages }
+        if views != self.views { record.views = views }
+        if isWhole { record.whole = true }
+        if isLive, !isWhole, !touches.isEmpty { record.latency = max(now - time, 0) }
+        self.pages = pages
+        self.views = views
+        touches.removeAll(keepingCapacity: true)
+        changes.removeAll(keepingCapacity: true)
+        emit(record)
+    }
+}
+
+extension GestureRecognizer.State {
+    /// UIKit's name of a state.
+    fileprivate var name: String {
+        switch self {
+        case .possible: "possible"
+        case .began: "began"
+        case .changed: "changed"
+        case .ended: "ended"
+        case .cancelled: "cancelled"
+        case .failed: "failed"
+        }
+    }
+}
+
+extension LayoutState {
+    /// Creates the state of a scene.
+    @MainActor package init(_ scene: Scene, path: String?, refusal: String?) {
+        self.init()
+        (layout, self.refusal) = (path, refusal)
+        screens = scene.document.screens.map { screen in
+            Screen {
+                ($0.name, $0.page) = (screen.name, scene.currentPage(onScreen: screen.name))
+                ($0.width, $0.height) = (screen.size.width, screen.size.height)
+            }
+        }
+        views = scene.reportedChanges
+        toggles = scene.toggles.map { toggle in Toggle { ($0.view, $0.on) = (toggle.id, toggle.isOn) } }
+        slots = scene.allSlots.map { Slot($0) }
+    }
+}
+
+extension LayoutState.Slot {
+    /// Creates the state of a slot.
+    @MainActor package init(_ slot: Layout.Slot) {
+        self.init()
+        (self.slot, publisher, views) = (slot.name, slot.publisher, slot.viewCount)
+        (x, y, width, height) = (slot.frame.minX, slot.frame.minY, slot.frame.width, slot.frame.height)
+    }
+}
+
+extension Scene {
+    /// The views that differ from the layout file. Views inside private views are omitted, because a handler may have
+    /// changed them in response to a touch there.
+    var reportedChanges: [InspectionRecord.ViewState] {
+        changedViews.compactMap { change in
+            guard view(withIdentifier: change.id)?.isReported != false else { return nil }
+            return InspectionRecord.ViewState {
+                ($0.view, $0.hidden, $0.enabled) = (change.id, change.isHidden, change.isEnabled)
+            }
+        }
+    }
+}
+
+nonisolated extension DeviceState {
+    /// Creates the state of a device.
+    package init(_ device: DeviceInfo) {
+        self.init()
+        (use, reason) = device.use.words
+        let axes = device.positionAxes, settings = device.settings
+        let matrix = settings.calibration, region = settings.region
+        (source, name, path) = (device.id.rawValue, device.description.name, device.path)
+        (kind, touchProtocol) = (device.role.kind.rawValue, device.role.touchProtocol?.rawValue)
+        (x, y) = (axes?.x.map(Axis.init), axes?.y.map(Axis.init))
+        self.matrix = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f]
+        self.region = [region.x, region.y, region.width, region.height]
+        screen = settings.target
+    }
+}
+
+nonisolated extension DeviceState.Axis {
+    package init(_ axis: AxisInfo) {
+        self.init()
+        (minimum, maximum, resolution) = (axis.minimum, axis.maximum, axis.resolution)
+    }
+}

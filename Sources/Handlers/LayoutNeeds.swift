@@ -1,0 +1,164 @@
+import ControlProtocol
+import Foundation
+import Layout
+
+nonisolated extension LayoutDocument {
+    /// What the layout needs of the network.
+    package var networkSetup: NetworkSetup {
+        var setup = NetworkSetup()
+        if let mqtt {
+            let topics = KioskTopics {
+                ($0.start, $0.commands, $0.discovery) = (mqtt.topicStart, mqtt.commands, mqtt.discovery)
+            }
+            add(mqtt.host, mqtt.port, mqtt.location, to: &setup)
+            setup.brokers[0].kiosk = topics
+        }
+        for (action, location) in actions {
+            switch action {
+            case .publish(let spec):
+                guard case .mqtt(let host, let port, _, _) = spec.destination else { continue }
+                add(host, port, location, to: &setup)
+            // Only their credentials differ.
+            case .http(let spec) where !setup.requests.contains { $0.credential == spec.credential }:
+                setup.requests.append(NetworkRequest { ($0.credential, $0.location) = (spec.credential, "\(location)") })
+            default: continue
+            }
+        }
+        if let tuio { setup.datagrams = [DatagramAddress { ($0.host, $0.port) = (tuio.host, tuio.port) }] }
+        return setup
+    }
+
+    private func add(_ host: String, _ port: Int, _ location: SourceLocation, to setup: inout NetworkSetup) {
+        guard !setup.brokers.contains(where: { $0.host == host && $0.port == port }) else { return }
+        setup.brokers.append(
+            NetworkBroker {
+                ($0.host, $0.port, $0.location) = (host, port, "\(location)")
+                $0.clientID = clientID(at: location)
+            })
+    }
+
+    /// The client identifier for brokers. It stays the same, so that a broker ends the former connection of a kiosk that
+    /// lost its power; and differs between seats.
+    ///
+    /// It has at most 23 letters and digits, which every broker must allow (MQTT 3.1.1, 3.1.3.1).
+    private func clientID(at location: SourceLocation) -> String {
+        if let id = mqtt?.clientID { return id }
+        let seed = "\(ProcessInfo.processInfo.hostName)\n\(mqtt?.topicStart ?? "")\n\(location.file)"
+        return "touchd" + SHA256.digest(of: Array(seed.utf8)).prefix(17)
+    }
+}
+
+nonisolated extension MQTTSpec {
+    /// The first levels of all topics. Without `topic:`, those of two seats differ by the names of their layouts.
+    package var topicStart: String {
+        if let topic { return topic }
+        let name = URL(filePath: location.file).deletingPathExtension().lastPathComponent
+        return "touchd/\(ProcessInfo.processInfo.hostName)" + (name == "touchd" ? "" : "/\(name)")
+    }
+}
+
+extension HandlerActions {
+    /// A message to a broker.
+    func message(
+        _ spec: PublishSpec, _ facts: OccasionFacts, host: String, port: Int, qos: Int, retain: Bool
+    ) throws(HandlerFailure) -> OutgoingMessage {
+        let broker = NetworkBroker.name(host, port), topic = facts.topic(spec.topic)
+        let body = Array((spec.message.map(facts.fill) ?? facts.json).utf8)
+        guard !topic.isEmpty else { throw .messageNotSent(to: broker, reason: "the topic is empty") }
+        guard body.count <= NetworkOrder.bodyLimit else {
+            throw .messageNotSent(
+                to: broker,
+                reason: "the message must be at most \(NetworkOrder.bodyLimit) bytes long (got \(body.count))")
+        }
+        return OutgoingMessage {
+            $0.handler = facts.origin.prefix
+            $0.mqtt = MQTTMessage { ($0.broker, $0.topic, $0.qos, $0.retain) = (broker, topic, qos, retain) }
+            $0.body = body
+        }
+    }
+
+    /// A request to a server.
+    func request(_ spec: HTTPSpec, _ facts: OccasionFacts) throws(HandlerFailure) -> OutgoingMessage {
+        let url = facts.url(spec.url)
+        // `host` would read ICU's data for each URL (`packaging/icu-data`).
+        guard let parts = URLComponents(string: url), let name = parts.encodedHost, let scheme = parts.scheme else {
+            // Neither the user information before the host nor the path after it is reported: both may contain secrets.
+            throw .requestNotSent(to: "a URL of handler '\(facts.handler)'", reason: "it has no valid host")
+        }
+        let server = "\(scheme)://\(name):\(parts.port ?? (scheme == "https" ? 443 : 80))"
+        let body = Array((spec.body.map(facts.fill) ?? facts.json).utf8)
+        guard body.count <= NetworkOrder.bodyLimit else {
+            throw .requestNotSent(
+                to: server,
+                reason: "the body must be at most \(NetworkOrder.bodyLimit) bytes long (got \(body.count))")
+        }
+        // A body with a template from the layout is plain text; facts are JSON.
+        var headers = ["Content-Type: \(spec.body == nil ? "application/json" : "text/plain; charset=utf-8")"]
+        for (name, value) in spec.headers.sorted(by: { $0.key < $1.key }) {
+            if name.lowercased() == "content-type" { headers.removeFirst() }
+            headers.append("\(name): \(facts.line(value))")
+        }
+        return OutgoingMessage {
+            $0.handler = facts.origin.prefix
+            $0.http = HTTPMessage {
+                ($0.server, $0.url, $0.headers, $0.credential) = (server, url, headers, spec.credential)
+                ($0.retries, $0.timeout) = (spec.retries, spec.timeout)
+            }
+            $0.body = body
+        }
+    }
+}
+
+nonisolated extension LayoutDocument {
+    /// Warnings for the programs of `exec` that do not exist or that the service's user may not execute, by the modes of
+    /// the file and its folders.
+    package var unusablePrograms: [LayoutFinding] {
+        var paths: Set<String> = []
+        return commands.compactMap { spec, location in
+            guard let program = spec.programFiles.first, paths.insert("\(spec.user ?? "") \(program)").inserted else {
+                return nil
+            }
+            var status = stat()
+            guard stat(program, &status) == 0 else {
+                let reason = errno == ENOENT || errno == ENOTDIR ? "does not exist" : "cannot be checked"
+                return LayoutFinding(.warning, at: location, "'exec': '\(program)' \(reason) on this machine")
+            }
+            let user = spec.user.map { "user '\($0)'" } ?? "the service's user"
+            if let folder = Self.closedFolder(above: program, for: spec.user) {
+                return LayoutFinding(
+                    .warning, at: location,
+                    "'exec': '\(program)' is not executable for \(user), who may not enter '\(folder)'; "
+                        + "move the program, for example to /usr/local/bin")
+            }
+            guard status.st_mode & S_IFMT != S_IFREG || !Self.isExecutable(status, by: spec.user) else { return nil }
+            return LayoutFinding(
+                .warning, at: location,
+                "'exec': '\(program)' is not executable for \(user); run: chmod a+rx '\(program)'")
+        }
+    }
+
+    /// The first folder on the way to a program that a user may not enter; nil without one.
+    private static func closedFolder(above program: String, for user: String?) -> String? {
+        let names = program.split(separator: "/").dropLast()
+        return names.indices.lazy.map { "/" + names[...$0].joined(separator: "/") }.first { folder in
+            var status = stat()
+            return stat(folder, &status) == 0 && !isExecutable(status, by: user)
+        }
+    }
+
+    private var commands: [(ExecSpec, SourceLocation)] {
+        actions.compactMap { if case .exec(let spec) = $0.action { (spec, $0.location) } else { nil } }
+    }
+
+    /// Whether a user may execute a file or enter a folder by its mode; the service's user neither owns it nor is in its
+    /// group.
+    private static func isExecutable(_ status: stat, by user: String?) -> Bool {
+        guard let user, let entry = getpwnam(user)?.pointee else { return status.st_mode & S_IXOTH != 0 }
+        if entry.pw_uid == status.st_uid { return status.st_mode & S_IXUSR != 0 }
+        var groups = [gid_t](repeating: 0, count: 1024)
+        var count = Int32(groups.count)
+        guard getgrouplist(user, entry.pw_gid, &groups, &count) >= 0 else { return true }
+        let isMember = groups.prefix(Int(count)).contains(status.st_gid)
+        return status.st_mode & (isMember ? S_IXGRP : S_IXOTH) != 0
+    }
+}

@@ -1,0 +1,178 @@
+import Evdev
+
+/// Parses evemu's text format, as written by `evemu-describe` and `evemu-record` (evemu(1), "DEVICE DESCRIPTION FILE
+/// FORMAT").
+///
+/// `N:` name, `I:` bus vendor product version, `P:` properties and `B:` event bits in bytes, `A:` an axis' range, `E:`
+/// an event. Numbers are hexadecimal, except for ranges, seconds and values. `L:` and `S:` hold the state of LEDs and
+/// switches and are skipped. The current values of the axes are only in the comments.
+struct EvemuParser {
+    private var propertyBytes = 0
+    private var codeBytes: [UInt16: Int] = [:]
+    private var values = AxisValueComments()
+    private var hasEvents = false
+
+    static func recognizes(_ line: Line) -> Bool {
+        let bytes = Array(line.bytes.prefix(2))
+        return bytes.count == 2 && bytes[1] == UInt8(ascii: ":") && "NIPBALSE".utf8.contains(bytes[0])
+    }
+
+    mutating func read(
+        _ line: Line, _ description: inout DeviceDescription
+    ) throws(RecordingError) -> InputEvent? {
+        var scanner = LineScanner(line, after: 2)
+        switch line.bytes.first {
+        case nil: return nil
+        case _ where hasEvents && (line.hasPrefix("N:") || line.hasPrefix("# EVEMU")): throw line.secondRecording
+        case UInt8(ascii: "#"): values.read(line, &description)
+        case _ where !Self.recognizes(line):
+            if LineScanner(line).remainder.isEmpty { return nil }
+            throw line.error("not a line of evemu text; its lines begin with N: I: P: B: A: L: S: E: or #", at: 1)
+        case UInt8(ascii: "E"):
+            hasEvents = true
+            return try event(&scanner)
+        case UInt8(ascii: "N"): description.name = scanner.remainder
+        case UInt8(ascii: "I"):
+            description.bus = try scanner.integer(base: 16, "the bus in hexadecimal")
+            description.vendor = try scanner.integer(base: 16, "the vendor in hexadecimal")
+            description.product = try scanner.integer(base: 16, "the product in hexadecimal")
+            description.version = try scanner.integer(base: 16, "the version in hexadecimal")
+        case UInt8(ascii: "P"):
+            try bits(&scanner, from: &propertyBytes) { description.properties.insert($0) }
+        case UInt8(ascii: "B"):
+            let type: UInt16 = try scanner.integer(base: 16, "the event type in hexadecimal")
+            try bits(&scanner, from: &codeBytes[type, default: 0]) { description[type].insert($0) }
+        case UInt8(ascii: "A"): try axis(&scanner, &description)
+        default: break
+        }
+        return nil
+    }
+
+    private func event(_ scanner: inout LineScanner) throws(RecordingError) -> InputEvent {
+        scanner.skipBlanks()
+        let time = try scanner.time()
+        let type: UInt16 = try scanner.integer(base: 16, "the event type in hexadecimal")
+        let code: UInt16 = try scanner.integer(base: 16, "the event code in hexadecimal")
+        let value: Int32 = try scanner.integer("the event's value")
+        return InputEvent(type: type, code: code, value: value, time: time)
+    }
+
+    private func axis(
+        _ scanner: inout LineScanner, _ description: inout DeviceDescription
+    ) throws(RecordingError) {
+        let code: UInt16 = try scanner.integer(base: 16, "the axis in hexadecimal")
+        var info = AxisInfo(
+            minimum: try scanner.integer("the least value"), maximum: try scanner.integer("the greatest value"),
+            fuzz: try scanner.integer("the fuzz"), flat: try scanner.integer("the flat"))
+        scanner.skipBlanks()
+        // evemu before 1.0 wrote no resolution.
+        if !scanner.isAtEnd { info.resolution = try scanner.integer("the resolution") }
+        info.value = values[code]
+        description.insertAxis(code, info)
+    }
+
+    private func bits(
+        _ scanner: inout LineScanner, from count: inout Int, insert: (UInt16) -> Void
+    ) throws(RecordingError) {
+        while true {
+            scanner.skipBlanks()
+            if scanner.isAtEnd { return }
+            let byte: UInt8 = try scanner.integer(base: 16, "a byte in hexadecimal")
+            // 8192 bytes hold every code that an event type can have.
+            if count >= 8192 {
+                throw scanner.error("the line has more bits than any event type has codes; record the device again")
+            }
+            for bit in 0..<8 where byte & (1 << bit) != 0 { insert(UInt16(count * 8 + bit)) }
+            count += 1
+        }
+    }
+
+    /// Reads a comment, which may contain the current value of an axis.
+    mutating func readComment(_ line: Line, _ description: inout DeviceDescription) { values.read(line, &description) }
+}
+
+/// Collects the initial values of axes, which evemu and libinput write only in comments.
+///
+/// `# Event type 3 (EV_ABS)`, `#   Event code 0 (ABS_X)`, `#       Value 12`: a value may precede the definition of its
+/// axis.
+struct AxisValueComments {
+    private var type: UInt16?
+    private var code: UInt16?
+    private var values: [UInt16: Int32] = [:]
+
+    /// The value read for an axis, or 0.
+    subscript(code: UInt16) -> Int32 { values[code] ?? 0 }
+
+    /// Reads a comment; ignores one in another format.
+    mutating func read(_ line: Line, _ description: inout DeviceDescription) {
+        var scanner = LineScanner(line)
+        if scanner.skip(past: "Event type ") {
+            type = try? scanner.integer("")
+            code = nil
+        } else if scanner.skip(past: "Event code ") {
+            code = try? scanner.integer("")
+        } else if type == EventType.absolute, let code, scanner.skip(past: " Value "),
+            let value: Int32 = try? scanner.integer("")
+        {
+            values[code] = value
+            description.axes[code]?.value = value
+        }
+    }
+}
+
+/// Writes a device and its events in evemu's text format, which `RecordingReader`, evemu and libinput's tests read.
+package struct RecordingWriter: Sendable {
+    private var start: Int64?
+
+    /// Creates a writer for one recording.
+    package init() {}
+
+    /// The description of the device: the lines before the first event.
+    package func header(for description: DeviceDescription) -> String {
+        var lines = ["# EVEMU 1.3", "N: \(description.name)"]
+        let identity = [description.bus, description.vendor, description.product, description.version]
+        lines.append("I: " + identity.map { hexadecimal($0, digits: 4) }.joined(separator: " "))
+        lines += bits("P:", of: description.properties, count: Self.propertyCount)
+        for (type, count) in Self.codeCounts {
+            lines += bits("B: \(hexadecimal(type, digits: 2))", of: description[type], count: count)
+        }
+        for (code, axis) in description.axes.sorted(by: { $0.key < $1.key }) {
+            lines.append(
+                "A: \(hexadecimal(code, digits: 2)) \(axis.minimum) \(axis.maximum) \(axis.fuzz) \(axis.flat) \(axis.resolution)"
+            )
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The line of an event, with its newline; times count from the first written event.
+    package mutating func line(for event: InputEvent) -> String {
+        let start = self.start ?? event.time.microseconds
+        self.start = start
+        let (seconds, microseconds) = (event.time.microseconds - start).quotientAndRemainder(dividingBy: 1_000_000)
+        return "E: \(seconds).\(padded(String(microseconds), to: 6)) \(hexadecimal(event.type, digits: 4)) "
+            + "\(hexadecimal(event.code, digits: 4)) \(event.value)\n"
+    }
+
+    /// The number of bits that the kernel reserves for `INPUT_PROP_…`.
+    private static let propertyCount = 32
+    /// The number of codes per event type that evemu describes.
+    private static let codeCounts: [(UInt16, Int)] = [
+        (EventType.synchronization, 16), (EventType.key, 768), (EventType.relative, 16), (EventType.absolute, 64),
+        (EventType.miscellaneous, 8), (EventType.switches, 17),
+    ]
+
+    /// A bit set as lines of eight bytes.
+    private func bits(_ prefix: String, of codes: CodeSet, count: Int) -> [String] {
+        var bytes = [UInt16](repeating: 0, count: (count + 63) / 64 * 8)
+        for code in codes.codes where Int(code) < bytes.count * 8 { bytes[Int(code) / 8] |= 1 << (code % 8) }
+        return stride(from: 0, to: bytes.count, by: 8).map { first in
+            prefix + " " + bytes[first..<first + 8].map { hexadecimal($0, digits: 2) }.joined(separator: " ")
+        }
+    }
+
+    private func hexadecimal(_ value: UInt16, digits: Int) -> String { padded(String(value, radix: 16), to: digits) }
+
+    private func padded(_ text: String, to length: Int) -> String {
+        String(repeating: "0", count: max(0, length - text.utf8.count)) + text
+    }
+}

@@ -1,0 +1,174 @@
+import Evdev
+import EventLoop
+
+/// Plays a recording on a run loop through the decoder for live devices.
+///
+/// The frames have the recording's times.
+public final class RecordingPlayer {
+    /// The speed of a replay.
+    public enum Speed: Sendable, Equatable {
+        /// The recorded speed.
+        case recorded
+        /// A multiple of the recorded speed; above 0.
+        case factor(Double)
+        /// As fast as possible, in slices, so that other sources have their turn.
+        case maximum
+
+        /// Parses a speed: `max`, or a number above 0; 1 is the recorded speed.
+        public init?(_ text: String) {
+            if text == "max" {
+                self = .maximum
+            } else if let factor = Double(text), factor > 0, factor.isFinite {
+                self = factor == 1 ? .recorded : .factor(factor)
+            } else {
+                return nil
+            }
+        }
+    }
+
+    /// The recorded device with its settings from the rules.
+    ///
+    /// A device that a rule excludes produces no frames. A device that touchd ignores by default, such as a touchpad,
+    /// has the `use` `.ignored` but is played, because the caller selected it.
+    public let info: DeviceInfo
+
+    /// Whether the replay is paused; events that become due during the pause are played when it ends.
+    public var isPaused = false {
+        didSet {
+            guard oldValue, !isPaused, !isOver else { return }
+            timer?.reschedule(after: .zero)
+        }
+    }
+
+    /// Records the replay's last minutes like a device's; nil, the default, records nothing.
+    package var history: TouchHistory? {
+        didSet { pipeline.observer = history?.opened(info) }
+    }
+
+    private let loop: EpollRunLoop
+    private let speed: Speed
+    private let onEnd: (RecordingError?) -> Void
+    private var reader: RecordingReader
+    private let pipeline: FramePipeline
+    private var pending: InputEvent?
+    private var isRead = false
+    private var failure: RecordingError?
+    /// The time of the last played event, or of a later beginning of a contact that the filter delayed.
+    public private(set) var lastTime = InputTimestamp(microseconds: 0)
+    private var started: Deadline?
+    private var timer: RunLoopTimer?
+    private var isOver = false
+
+    /// The maximum number of reports in one pass of the loop, at maximum speed or when the replay is late.
+    private static let reportsInSlice = 64
+
+    /// Creates a player that does nothing until `start()`.
+    /// - Parameters:
+    ///   - reader: The recording.
+    ///   - path: Its name, for status.
+    ///   - loop: The loop that plays it.
+    ///   - speed: The speed.
+    ///   - device: The identity in its frames.
+    ///   - rules: As for a live device; if they exclude it, the recording ends immediately.
+    ///   - onFrame: Called on the loop's thread for each frame.
+    ///   - onEnd: Called once after the last frame, with the error if the recording could not be read to its end.
+    ///     Before that, contacts that the filter delayed have begun, and those that are down have been cancelled.
+    public init(
+        _ reader: consuming RecordingReader, path: String, loop: EpollRunLoop, speed: Speed = .recorded,
+        device: DeviceID = DeviceID(rawValue: 1), rules: [DeviceRule] = [],
+        onFrame: @escaping (borrowing InputFrame) -> Void,
+        onEnd: @escaping (RecordingError?) -> Void
+    ) {
+        if case .factor(let factor) = speed { precondition(factor > 0, "the speed must be above 0") }
+        info = DeviceInfo(
+            id: device, path: path, reader.description, rules: rules, udevProperties: reader.udevProperties)
+        self.loop = loop
+        self.speed = speed
+        self.onEnd = onEnd
+        pipeline = FramePipeline(info, onFrame: onFrame)
+        self.reader = reader
+    }
+
+    /// Starts to play.
+    public func start() {
+        guard started == nil, !isOver else { return }
+        started = .now
+        isRead = info.settings.use == false
+        // Reusable, because it also fires during a pause and is needed afterwards.
+        let timer = RunLoopTimer(name: "replay") { [unowned self] _ in playDue() }
+        self.timer = timer
+        loop.add(timer)
+        timer.reschedule(after: .zero)
+    }
+
+    /// Cancels what is down and ends without calling `onEnd`.
+    public func stop() {
+        guard !isOver else { return }
+        close()
+    }
+
+    private func playDue() {
+        let last = pipeline.reports + Self.reportsInSlice
+        while !isOver, !isPaused {
+            guard pipeline.reports < last else {
+                timer?.reschedule(after: .zero)
+                return
+            }
+            pending = pending ?? nextEvent()
+            if let due = pending?.time ?? pipeline.deadline {
+                let delay = delay(of: due)
+                if delay > .zero {
+                    timer?.reschedule(after: delay)
+                    return
+                }
+            }
+            if let event = pending {
+                pending = nil
+                play(event)
+            } else {
+                playHeld()
+            }
+        }
+    }
+
+    private func delay(of time: InputTimestamp) -> Duration {
+        guard let started, speed != .maximum else { return .zero }
+        let factor = if case .factor(let factor) = speed { factor } else { 1.0 }
+        let due = Duration.microseconds(min(Double(time.microseconds) / factor, 1e15))
+        return due - (Deadline.now - started)
+    }
+
+    /// Returns nil at the end or if the next event cannot be read.
+    private func nextEvent() -> InputEvent? {
+        guard !isRead else { return nil }
+        do throws(RecordingError) {
+            if let event = try reader.next() { return event }
+        } catch {
+            failure = error
+        }
+        isRead = true
+        return nil
+    }
+
+    private func play(_ event: InputEvent) {
+        lastTime = event.time
+        pipeline.feed(event)
+    }
+
+    /// After the last event: begins the contacts whose debounce time is over, and ends when none is left.
+    private func playHeld() {
+        if let due = pipeline.deadline {
+            lastTime = max(lastTime, due)
+            pipeline.expire(at: due)
+        } else {
+            close()
+            onEnd(failure)
+        }
+    }
+
+    private func close() {
+        isOver = true
+        timer?.invalidate()
+        pipeline.cancelAll(at: lastTime)
+    }
+}

@@ -1,0 +1,354 @@
+import Evdev
+
+/// Reads a recording of a device event by event, in constant memory.
+///
+/// The format is evemu text, `libinput record` YAML or the output of evtest, optionally compressed by gzip.
+public struct RecordingReader: ~Copyable {
+    /// The device's description, from the recording or from the description file.
+    public let description: DeviceDescription
+    /// udev's properties of the device in recordings by libinput; empty for other formats.
+    public let udevProperties: [String: String]
+    /// The devices in the recording if it announces several; otherwise empty.
+    public let devices: [RecordedDevice]
+    /// The number of the device that is read, from 1.
+    public let device: Int
+
+    private var lines: LineReader
+    private var parser: RecordingParser
+    private var firstEvent: InputEvent?
+    private var start: Int64?
+    private var last: Int64 = 0
+
+    /// Opens a recording and reads up to its first event.
+    ///
+    /// A recording without a description is first read to its end to find the codes and ranges of its events. A
+    /// recording with several devices is also read twice. Both require a file, not a pipe.
+    /// - Parameters:
+    ///   - path: The file with the events.
+    ///   - descriptionPath: A file with the description of the device, if separate.
+    ///   - name: The number or the name of the device to read; nil for a touchscreen with events, or else the next best
+    ///     device.
+    public init(
+        path: String, description descriptionPath: String? = nil, device name: String? = nil
+    ) throws(RecordingError) {
+        var lines = try LineReader(path: path)
+        var parser = RecordingParser()
+        if let descriptionPath { parser = try Self.parserAfterDescription(descriptionPath).forAnotherFile }
+        var firstEvent = try Self.nextEvent(&lines, &parser)
+        let (devices, number) = try Self.choose(name, of: parser, path)
+        if number != 1 {
+            lines = try LineReader(path: path)
+            parser = RecordingParser(device: number)
+            firstEvent = try Self.nextEvent(&lines, &parser)
+        }
+        if !parser.hasRecognizedFormat { throw .notARecording(path: path) }
+        if parser.description.isEmpty { try Self.inferDescription(path, into: &parser.description) }
+        description = parser.description
+        udevProperties = parser.udevProperties
+        self.devices = devices
+        device = number
+        self.lines = lines
+        self.parser = parser
+        self.firstEvent = firstEvent
+    }
+
+    private static func choose(
+        _ name: String?, of parser: RecordingParser, _ path: String
+    ) throws(RecordingError) -> ([RecordedDevice], Int) {
+        let hasSeveral = parser.announcedDevices > 1
+        if !hasSeveral, name == nil { return ([], 1) }
+        let devices =
+            hasSeveral
+            ? try RecordedDevice.all(in: path)
+            : [
+                RecordedDevice(
+                    number: 1, description: parser.description, udevProperties: parser.udevProperties, eventCount: 0)
+            ]
+        if let name {
+            guard let device = devices.first(where: { $0.isCalled(name) }) else {
+                throw .noSuchDevice(
+                    path: path, name: name, devices: devices.map { "\($0.number), \($0.description.name)" })
+            }
+            return (hasSeveral ? devices : [], device.number)
+        }
+        return (devices, RecordedDevice.preferred(of: devices)?.number ?? 1)
+    }
+
+    /// Reads only the description of a device, from an evemu or libinput recording.
+    public static func description(path: String) throws(RecordingError) -> DeviceDescription {
+        try parserAfterDescription(path).description
+    }
+
+    private static func parserAfterDescription(_ path: String) throws(RecordingError) -> RecordingParser {
+        var lines = try LineReader(path: path)
+        var parser = RecordingParser()
+        _ = try nextEvent(&lines, &parser)
+        if parser.description.isEmpty { throw .withoutDescription(path: path) }
+        return parser
+    }
+
+    /// Adds the codes and axes of the events to a description that has at most a name.
+    private static func inferDescription(
+        _ path: String, into description: inout DeviceDescription
+    ) throws(RecordingError) {
+        var lines = try LineReader(path: path)
+        var parser = RecordingParser()
+        var evidence = DescriptionEvidence()
+        while let event = try nextEvent(&lines, &parser) { evidence.add(event) }
+        if evidence.isEmpty { throw .withoutDescription(path: path) }
+        let inferred = evidence.description
+        for (code, axis) in inferred.axes { description.insertAxis(code, axis) }
+        for type in [EventType.synchronization, EventType.key, EventType.relative, EventType.miscellaneous] {
+            description[type] = inferred[type]
+        }
+    }
+
+    private static func nextEvent(
+        _ lines: inout LineReader, _ parser: inout RecordingParser
+    ) throws(RecordingError) -> InputEvent? {
+        while true {
+            guard let event = try lines.next({ line throws(RecordingError) in try parser.read(line) }) else {
+                try parser.finish(lines)
+                return nil
+            }
+            if let event { return event }
+        }
+    }
+
+    /// The next event, with its time in microseconds since the first event; nil at the end.
+    ///
+    /// Times never decrease: if the recording's clock was set back, they continue from the previous event.
+    public mutating func next() throws(RecordingError) -> InputEvent? {
+        var event: InputEvent
+        if let firstEvent {
+            event = firstEvent
+            self.firstEvent = nil
+        } else if let next = try Self.nextEvent(&lines, &parser) {
+            event = next
+        } else {
+            return nil
+        }
+        var start = self.start ?? event.time.microseconds
+        // Wrapping arithmetic, because a file may contain any numbers, and overflow must not crash the process.
+        if event.time.microseconds &- start < last { start = event.time.microseconds &- last }
+        self.start = start
+        last = event.time.microseconds &- start
+        event.time.microseconds = last
+        return event
+    }
+
+    /// Which of several devices is read, one line per device; empty for a recording with one device.
+    public var choice: [String] {
+        let read = device
+        return devices.map { device in
+            let choice = device.number == read ? "reading" : "not reading"
+            return "\(choice) device \(device.number) of \(devices.count), \(device.description.name): "
+                + "\(device.role.kind.rawValue), \(device.eventCount) event\(device.eventCount == 1 ? "" : "s")"
+        }
+    }
+}
+
+/// A device in a recording.
+public struct RecordedDevice: Sendable, Equatable {
+    /// Its number in the recording, from 1.
+    public let number: Int
+    /// Its description in the recording.
+    public let description: DeviceDescription
+    /// Its udev properties in recordings by libinput; empty for other formats.
+    public let udevProperties: [String: String]
+    /// The number of its events in the recording.
+    public let eventCount: Int
+
+    /// Its role.
+    public var role: DeviceRole { DeviceRole(description, udevProperties: udevProperties) }
+
+    /// The default device to read: a touchscreen with events, then any touchscreen, then another device with events;
+    /// pointers before keys before devices that touchd does not use. The first of equal ones.
+    fileprivate static func preferred(of devices: [RecordedDevice]) -> RecordedDevice? {
+        devices.min { $0.rank < $1.rank }
+    }
+
+    private var rank: Int {
+        let hasEvents = eventCount > 0
+        return switch role.kind {
+        case .touchscreen: hasEvents ? 0 : 1
+        case .mouse, .absolutePointer: hasEvents ? 2 : 5
+        case _ where role.reasonIgnored == nil: hasEvents ? 3 : 6
+        default: hasEvents ? 4 : 7
+        }
+    }
+
+    /// Whether a number or a name, which may contain shell wildcards, matches this device.
+    public func isCalled(_ text: String) -> Bool { text == "\(number)" || Pattern(text).matches(description.name) }
+}
+
+extension RecordedDevice {
+    /// Reads the descriptions of a recording's devices, in order.
+    static func all(in path: String) throws(RecordingError) -> [RecordedDevice] {
+        var lines = try LineReader(path: path)
+        var parser = RecordingParser()
+        var devices: [RecordedDevice] = []
+        var eventCount = 0
+        func device() -> RecordedDevice {
+            RecordedDevice(
+                number: devices.count + 1, description: parser.description, udevProperties: parser.udevProperties,
+                eventCount: eventCount)
+        }
+        while let event = try lines.next({ line throws(RecordingError) in try parser.read(line) }) {
+            if parser.currentDevice > devices.count + 1 {
+                devices.append(device())
+                parser.beginCurrentDevice()
+                eventCount = 0
+            } else if event != nil {
+                eventCount += 1
+            }
+        }
+        try parser.finish(lines)
+        devices.append(device())
+        return devices
+    }
+}
+
+/// Parses a recording line by line in any format: collects the description and returns the events.
+struct RecordingParser {
+    /// The description of the device in the lines read.
+    var description = DeviceDescription()
+    /// udev's properties; only in recordings by libinput.
+    var udevProperties: [String: String] = [:]
+    /// Whether a line with the format of a recording was read.
+    fileprivate var hasRecognizedFormat: Bool { format != nil }
+
+    /// The number of devices that the recording announces; only libinput's announce more than one.
+    fileprivate var announcedDevices: Int { format == .libinput ? libinput.announced ?? 1 : 1 }
+    /// The number of the device of the current line, from 1.
+    fileprivate var currentDevice: Int { format == .libinput ? max(libinput.current, 1) : 1 }
+
+    /// Creates a parser.
+    /// - Parameter device: The number of the device to read, from 1.
+    init(device: Int = 1) { libinput = LibinputRecordParser(device: device) }
+
+    /// Continues with the device whose first line was read last, and discards the previous one.
+    fileprivate mutating func beginCurrentDevice() {
+        description = DeviceDescription()
+        udevProperties = [:]
+        libinput = LibinputRecordParser(device: currentDevice, isAtDevice: true, announced: libinput.announced)
+    }
+
+    /// A parser for the separate file with the events of the description that was read.
+    fileprivate var forAnotherFile: RecordingParser {
+        var parser = RecordingParser()
+        parser.description = description
+        parser.udevProperties = udevProperties
+        return parser
+    }
+
+    /// The maximum number of lines before the format is recognized: evtest lists all devices before the selected one.
+    private static let longestPreamble = 100
+
+    /// Checks what is known only at the end of the file.
+    func finish(_ lines: borrowing LineReader) throws(RecordingError) {
+        guard format == .libinput, let announced = libinput.announced, announced != currentDevice else { return }
+        throw .malformed(
+            path: lines.path, line: lines.lineNumber, column: 1,
+            problem: "'ndevices' must be the number of devices in the recording (got \(announced), but there "
+                + (currentDevice == 1 ? "is 1)" : "are \(currentDevice))"))
+    }
+
+    private enum Format { case evemu, libinput, evtest }
+    private var format: Format?
+    private var evemu = EvemuParser()
+    private var evtest = EvtestParser()
+    private var libinput: LibinputRecordParser
+
+    /// Parses the next line; returns its event, with the time as written.
+    mutating func read(_ line: Line) throws(RecordingError) -> InputEvent? {
+        if format == nil { format = Self.format(of: line) }
+        switch format {
+        case .evemu: return try evemu.read(line, &description)
+        case .libinput: return try libinput.read(line, &description, &udevProperties)
+        case .evtest: return try evtest.read(line, &description)
+        case nil:
+            if line.hasPrefix("#") {
+                evemu.readComment(line, &description)
+            } else if line.number > Self.longestPreamble {
+                throw .notARecording(path: line.path)
+            }
+            return nil
+        }
+    }
+
+    /// The format that a line identifies; nil for an empty line or an unspecific comment.
+    private static func format(of line: Line) -> Format? {
+        if line.hasPrefix("# EVEMU") || EvemuParser.recognizes(line) { return .evemu }
+        if line.hasPrefix("# libinput") || LibinputRecordParser.recognizes(line) { return .libinput }
+        if EvtestParser.recognizes(line) { return .evtest }
+        return nil
+    }
+}
+
+/// Infers a device's description from its events, for a recording without a description.
+struct DescriptionEvidence {
+    private var seen = DeviceDescription()
+    private(set) var isEmpty = true
+
+    /// The device as inferred from its events.
+    var description: DeviceDescription {
+        var description = seen
+        // A single finger in slot 0 never names the slot: ids without SYN_MT_REPORT are still protocol B. Protocol A
+        // sends SYN_MT_REPORT after the first id, so the protocol is known only at the end of a report.
+        let isAnonymous = seen[EventType.synchronization].contains(SynCode.multitouchReport)
+        if seen.axes[AbsCode.trackingID] != nil, !isAnonymous, seen.axes[AbsCode.slot] == nil {
+            description.insertAxis(AbsCode.slot, AxisInfo(minimum: 0, maximum: 0))
+        }
+        return description
+    }
+
+    /// Adds an event.
+    mutating func add(_ event: InputEvent) {
+        isEmpty = false
+        seen[event.type].insert(event.code)
+        guard event.type == EventType.absolute else { return }
+        if var axis = seen.axes[event.code] {
+            axis.minimum = min(axis.minimum, event.value)
+            axis.maximum = max(axis.maximum, event.value)
+            seen.axes[event.code] = axis
+        } else {
+            seen.insertAxis(event.code, AxisInfo(minimum: min(0, event.value), maximum: event.value))
+        }
+    }
+}
+
+/// Why a recording cannot be read: `FILE:LINE:COLUMN: error: what is wrong`.
+public enum RecordingError: Error, Equatable, CustomStringConvertible {
+    /// The file could not be opened or read; `reason` is the system's error text.
+    case unreadable(path: String, reason: String)
+    /// A line does not conform to its format; line and column count from 1.
+    case malformed(path: String, line: Int, column: Int, problem: String)
+    /// The recording has no description of the device, and its events do not reveal one.
+    case withoutDescription(path: String)
+    /// The file contains neither an event nor a description.
+    case notARecording(path: String)
+    /// What is kept of the recording takes more than `limit` bytes, reached after `seconds` of it.
+    case tooLong(path: String, limit: Int, seconds: Double)
+    /// The recording does not contain the requested device; `devices` has the number and name of each that it contains.
+    case noSuchDevice(path: String, name: String, devices: [String])
+
+    /// The error as the command line prints it.
+    public var description: String {
+        switch self {
+        case .unreadable(let path, let reason):
+            "\(path): error: cannot be read: \(reason)"
+        case .malformed(let path, let line, let column, let problem):
+            "\(path):\(line):\(column): error: \(problem)"
+        case .withoutDescription(let path):
+            "\(path): error: no device description; if this is a recording, give its description with --description FILE"
+        case .notARecording(let path):
+            "\(path):1:1: error: not a recording; expected evemu text, the YAML of 'libinput record' or the output of evtest"
+        case .tooLong(let path, let limit, let seconds):
+            "\(path): error: too long to show: it needs more than \(limit >> 20) MiB of memory (reached after "
+                + "\((seconds * 10).rounded() / 10) s); split it into shorter recordings"
+        case .noSuchDevice(let path, let name, let devices):
+            "\(path): error: no device '\(name)' in this recording; it has \(devices.joined(separator: "; "))"
+        }
+    }
+}

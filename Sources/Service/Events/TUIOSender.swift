@@ -1,0 +1,290 @@
+import EventLoop
+import Foundation
+import Layout
+import TouchKit
+
+/// Sends touches as TUIO 1.1 cursors over UDP: one bundle for each screen and each report of its devices.
+///
+/// A touch that `forward` keeps for touchd is not sent; one that a gesture takes back ends.
+///
+/// Sending never waits: a datagram that the kernel does not accept is lost. Each bundle has all touches that are down,
+/// and the last bundle is repeated every second while there are any and once after, so a loss does not last.
+final class TUIOSender: DeliveryObserver {
+    private static let mostCursors = 256
+
+    fileprivate struct Cursor {
+        let touch: Touch
+        var session: UInt32 { UInt32(truncatingIfNeeded: touch.id) }
+        /// Whether the program gets the touch; nil while a gesture delays it.
+        var isForwarded: Bool?
+        /// Whether the touch is over while a gesture still delays it.
+        var isOver = false
+        var time: TimeInterval
+        var x: Float, y: Float
+        var velocityX: Float = 0, velocityY: Float = 0, acceleration: Float = 0
+    }
+
+    fileprivate struct Surface {
+        let window: Window
+        let source: String
+        var cursors: [Cursor] = []
+        var frame: UInt32 = 0
+        var isChanged = false
+    }
+
+    /// The connected socket, which `touchd network` opens: the service may not; nil until then.
+    private var descriptor: Int32?
+    private let spec: TUIOSpec
+    private let forwardsByDefault: Bool
+    private let loop: EpollRunLoop
+    private var surfaces: [Surface]
+    private var packet = OSCPacket(capacity: 20 * 1024)
+    private var time: TimeInterval = 0
+    private var observer: RunLoopObserver?
+    private lazy var repetition = RunLoopTimer(name: "TUIO") { [weak self] _ in self?.sendAgain() }
+    private var isRepeating = false
+
+    /// Creates a sender; it has the socket of the former one, if that sent to the same address.
+    init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop, after former: TUIOSender?) {
+        self.spec = spec
+        self.loop = loop
+        forwardsByDefault = scene.document.forward.isDefault
+        let host = ProcessInfo.processInfo.hostName
+        surfaces = zip(scene.windows, scene.document.screens).map { window, screen in
+            Surface(window: window, source: "touchd\(screen.name.map { "-\($0)" } ?? "")@\(host)")
+        }
+        for index in surfaces.indices { surfaces[index].cursors.reserveCapacity(Self.mostCursors) }
+        let observer = RunLoopObserver(activities: [.beforeTimers, .beforeWaiting]) { [unowned self] _ in flush() }
+        loop.add(observer)
+        self.observer = observer
+        loop.add(repetition)
+        if let former, former.spec == spec { swap(&descriptor, &former.descriptor) }
+    }
+
+    isolated deinit {
+        observer?.invalidate()
+        repetition.invalidate()
+        if let descriptor { close(descriptor) }
+    }
+
+    /// Sends through a copy of a connected socket from now on.
+    func send(through new: Int32) {
+        if let descriptor { close(descriptor) }
+        let copy = fcntl(new, F_DUPFD_CLOEXEC, 0)
+        descriptor = copy < 0 ? nil : copy
+    }
+
+    /// Notes a delivered touch. A touch in a private view is left out.
+    func didDeliver(_ delivery: TouchDelivery) {
+        let touch = delivery.touch
+        guard !Sight(touch.view).isConcealed,
+            let index = surfaces.firstIndex(where: { $0.window.screen === touch.screen })
+        else { return }
+        if touch.timestamp != time { flush() }
+        time = touch.timestamp
+        let position = surfaces[index].cursors.firstIndex { $0.touch === touch }
+        switch delivery.phase {
+        case .began where position == nil && surfaces[index].cursors.count < Self.mostCursors:
+            let isForwarded = touch.isForwarded(byDefault: forwardsByDefault)
+            if isForwarded == false { return }
+            let (x, y) = surfaces[index].location(of: touch)
+            surfaces[index].cursors.append(Cursor(touch: touch, isForwarded: isForwarded, time: time, x: x, y: y))
+            if isForwarded == nil { return }
+        case .moved:
+            guard let position else { return }
+            let (x, y) = surfaces[index].location(of: touch)
+            surfaces[index].cursors[position].move(to: x, y, at: time)
+            if surfaces[index].cursors[position].isForwarded == nil { return }
+        case .ended, .cancelled:
+            guard position != nil else { return }
+            // A touch that begins and ends in one report is seen.
+            if surfaces[index].isChanged { flush() }
+            guard let position = surfaces[index].cursors.firstIndex(where: { $0.touch === touch }) else { return }
+            if delivery.phase == .ended, surfaces[index].cursors[position].isForwarded == nil {
+                surfaces[index].cursors[position].isOver = true
+                return
+            }
+            surfaces[index].cursors.remove(at: position)
+        default: return
+        }
+        surfaces[index].isChanged = true
+    }
+
+    /// Sends the changes since the last call.
+    func flush() {
+        for index in surfaces.indices {
+            surfaces[index].followGestures(forwardsByDefault: forwardsByDefault)
+            guard surfaces[index].isChanged else { continue }
+            surfaces[index].isChanged = false
+            send(&surfaces[index])
+            if surfaces[index].cursors.contains(where: { $0.isOver && $0.isForwarded == true }) {
+                surfaces[index].cursors.removeAll { $0.isOver && $0.isForwarded == true }
+                send(&surfaces[index])
+            }
+            guard !isRepeating else { continue }
+            isRepeating = true
+            repetition.reschedule(after: .seconds(1))
+        }
+    }
+
+    /// Ends all cursors, because the program ends or another layout is loaded.
+    func finish() {
+        for index in surfaces.indices where !surfaces[index].cursors.isEmpty {
+            surfaces[index].cursors.removeAll(keepingCapacity: true)
+            send(&surfaces[index])
+        }
+    }
+
+    private func sendAgain() {
+        isRepeating = false
+        for index in surfaces.indices where surfaces[index].frame > 0 {
+            send(&surfaces[index])
+            if !surfaces[index].cursors.isEmpty { isRepeating = true }
+        }
+        if isRepeating { repetition.reschedule(after: .seconds(1)) }
+    }
+
+    private func send(_ surface: inout Surface) {
+        surface.frame &+= 1
+        packet.begin()
+        packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "s"), count: 1)
+        packet.append("source" as StaticString)
+        packet.append(surface.source)
+        packet.endMessage()
+        packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "i"), count: surface.sentCount)
+        packet.append("alive" as StaticString)
+        for cursor in surface.cursors where cursor.isForwarded == true { packet.append(cursor.session) }
+        packet.endMessage()
+        for cursor in surface.cursors where cursor.isForwarded == true {
+            packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "f"), count: 5, first: ",si")
+            packet.append("set" as StaticString)
+            packet.append(cursor.session)
+            packet.append(cursor.x)
+            packet.append(cursor.y)
+            packet.append(cursor.velocityX)
+            packet.append(cursor.velocityY)
+            packet.append(cursor.acceleration)
+            packet.endMessage()
+        }
+        packet.beginMessage("/tuio/2Dcur", then: UInt8(ascii: "i"), count: 1)
+        packet.append("fseq" as StaticString)
+        packet.append(surface.frame)
+        packet.endMessage()
+        guard let descriptor else { return }
+        // An error concerns an earlier datagram, for example because no program listens there (udp(7)).
+        _ = packet.bytes.withUnsafeBytes {
+            Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+        }
+    }
+}
+
+extension TUIOSender.Surface {
+    /// The number of cursors in a bundle.
+    fileprivate var sentCount: Int { cursors.count { $0.isForwarded == true } }
+
+    /// Adds the touches that gestures no longer delay, and removes those that they took back.
+    fileprivate mutating func followGestures(forwardsByDefault: Bool) {
+        guard !cursors.isEmpty else { return }
+        for index in cursors.indices {
+            let isForwarded = cursors[index].touch.isForwarded(byDefault: forwardsByDefault)
+            guard isForwarded != cursors[index].isForwarded else { continue }
+            isChanged = isChanged || isForwarded == true || cursors[index].isForwarded == true
+            cursors[index].isForwarded = isForwarded
+        }
+        cursors.removeAll { $0.isForwarded == false }
+    }
+
+    /// A touch's position, where 0 and 1 are the screen's edges.
+    fileprivate func location(of touch: Touch) -> (x: Float, y: Float) {
+        let (point, bounds) = (touch.location(in: nil), window.screen.bounds)
+        return (Float((point.x - bounds.minX) / bounds.width), Float((point.y - bounds.minY) / bounds.height))
+    }
+}
+
+extension Touch {
+    /// Whether the program that draws gets the touch; nil while a gesture delays it. Without a forwarded panel, the
+    /// views and gestures of the layout decide.
+    fileprivate func isForwarded(byDefault isDefault: Bool) -> Bool? {
+        switch forwarding {
+        case .through: true
+        case .delayed: nil
+        case .none, .kept(.notGrabbed), .kept(.slots):
+            if isClaimedByGesture {
+                false
+            } else if isDelayedByGesture {
+                nil
+            } else {
+                view?.inheritedForwardsTouches?.value ?? isDefault
+            }
+        case .cancelled, .kept: false
+        }
+    }
+}
+
+extension TUIOSender.Cursor {
+    /// Moves a cursor; velocities are in screens per second, the acceleration in screens per second squared.
+    fileprivate mutating func move(to x: Float, _ y: Float, at time: TimeInterval) {
+        let duration = Float(time - self.time)
+        if duration > 0 {
+            let before = (velocityX * velocityX + velocityY * velocityY).squareRoot()
+            (velocityX, velocityY) = ((x - self.x) / duration, (y - self.y) / duration)
+            let speed = (velocityX * velocityX + velocityY * velocityY).squareRoot()
+            acceleration = (speed - before) / duration
+        }
+        (self.x, self.y, self.time) = (x, y, time)
+    }
+}
+
+/// An OSC 1.0 bundle, written into a buffer that is reused.
+struct OSCPacket {
+    private(set) var bytes: [UInt8] = []
+    /// Where the current message's size is written.
+    private var start = 0
+
+    /// - Parameter capacity: Bytes that are reserved at once.
+    init(capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    /// Starts a bundle; its time tag says "immediately".
+    mutating func begin() {
+        bytes.removeAll(keepingCapacity: true)
+        append("#bundle")
+        append(UInt32(0))
+        append(UInt32(1))
+    }
+
+    /// Adds a message's address and the types of its arguments: `s`, and then `i` or `f` as often as `count`.
+    mutating func beginMessage(_ address: StaticString, then type: UInt8, count: Int, first: String = ",s") {
+        start = bytes.count
+        append(UInt32(0))
+        append(address)
+        bytes.append(contentsOf: first.utf8)
+        bytes.append(contentsOf: repeatElement(type, count: count))
+        pad()
+    }
+
+    /// Ends a message.
+    mutating func endMessage() {
+        withUnsafeBytes(of: UInt32(bytes.count - start - 4).bigEndian) { size in
+            for index in 0..<4 { bytes[start + index] = size[index] }
+        }
+    }
+
+    mutating func append(_ text: StaticString) {
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        pad()
+    }
+
+    mutating func append(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+        pad()
+    }
+
+    mutating func append(_ number: UInt32) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+
+    mutating func append(_ number: Float) { append(number.bitPattern) }
+
+    /// Ends a text with one to four zeros.
+    private mutating func pad() { bytes.append(contentsOf: repeatElement(0, count: 4 - bytes.count % 4)) }
+}

@@ -1,0 +1,112 @@
+import ControlProtocol
+import Evdev
+import EventLoop
+import TouchKit
+
+/// What a daemon counts and measures since its start.
+///
+/// It counts in the report that `status` answers with: `metrics.deviceErrors += 1`. Counting a touch or a handler's run
+/// does not allocate.
+@dynamicMemberLookup
+package final class Metrics {
+    /// The counts; what is not counted is set for each report.
+    private var report = StatusReport()
+    /// The durations of the runs of each handler in `report`.
+    private var durations: [LatencyHistogram] = []
+    private var rate = TouchRate()
+    /// The time from the kernel's timestamp to the start of a handler.
+    private var latency = LatencyHistogram()
+
+    private let isLive: Bool
+    private let started = Deadline.now
+
+    /// - Parameter isLive: Whether timestamps are on this machine's clock; otherwise latency is not measured.
+    package init(isLive: Bool) { self.isLive = isLive }
+
+    /// A count of the report.
+    package subscript<Count>(dynamicMember path: WritableKeyPath<StatusReport, Count>) -> Count {
+        get { report[keyPath: path] }
+        set { report[keyPath: path] = newValue }
+    }
+
+    /// The report, with everything that is counted and measured here.
+    func current() -> StatusReport {
+        report.uptime = seconds(Deadline.now - started)
+        report.touches.down = report.touches.began - report.touches.ended - report.touches.cancelled
+        report.touches.perMinute = touchesPerMinute()
+        report.latency = StatusReport.Timing(latency)
+        for (index, durations) in durations.enumerated() {
+            report.handlers[index].time = StatusReport.Timing(durations)
+        }
+        return report
+    }
+
+    /// Counts a delivered touch.
+    func count(_ phase: Touch.Phase) {
+        switch phase {
+        case .began:
+            report.touches.began += 1
+            rate.count(at: .now)
+        case .moved: report.touches.moved += 1
+        case .ended: report.touches.ended += 1
+        case .cancelled: report.touches.cancelled += 1
+        case .stationary: break
+        }
+    }
+
+    /// How many touches began within the last minute.
+    func touchesPerMinute() -> Int { rate.perMinute(at: .now) }
+
+    /// Records the latency of a handler that starts. `timestamp` is the event's time in seconds on the kernel's
+    /// monotonic clock.
+    func handlerBegins(for timestamp: Double) {
+        guard isLive else { return }
+        latency.record(nanoseconds: Deadline.now.nanoseconds - Int64(timestamp * 1e9))
+    }
+
+    /// Records a finished run of a handler.
+    func handlerRan(_ name: String, for duration: Duration) { durations[index(of: name)].record(duration) }
+
+    /// Counts a failure of a handler.
+    func countFailure(of name: String) { report.handlers[index(of: name)].failures += 1 }
+
+    private func index(of name: String) -> Int {
+        if let index = report.handlers.firstIndex(where: { $0.name == name }) { return index }
+        report.handlers.append(StatusReport.Handler { $0.name = name })
+        durations.append(LatencyHistogram())
+        return durations.count - 1
+    }
+}
+
+/// A duration in seconds.
+nonisolated func seconds(_ duration: Duration) -> Double {
+    let (seconds, attoseconds) = duration.components
+    return Double(seconds) + Double(attoseconds) / 1e18
+}
+
+/// How many touches began within the last minute, to within five seconds.
+struct TouchRate {
+    private static let slot: Int64 = 5_000_000_000
+    private var counts = [Int](repeating: 0, count: 12)
+    /// The number of the current slot.
+    private var current: Int64 = 0
+
+    /// Counts a touch.
+    mutating func count(at moment: Deadline) {
+        advance(to: moment)
+        counts[Int(current % 12)] += 1
+    }
+
+    /// How many touches began within the minute before a moment.
+    mutating func perMinute(at moment: Deadline) -> Int {
+        advance(to: moment)
+        return counts.reduce(0, +)
+    }
+
+    private mutating func advance(to moment: Deadline) {
+        let now = moment.nanoseconds / Self.slot
+        guard now > current else { return }
+        for slot in max(current + 1, now - 11)...now { counts[Int(slot % 12)] = 0 }
+        current = now
+    }
+}

@@ -1,0 +1,141 @@
+import CLibsystemd
+import CLinux
+import ControlProtocol
+import EventLoop
+import Foundation
+
+/// Notifies systemd of touchd's state (`sd_notify(3)`); does nothing without systemd.
+///
+/// Notifications during delivery use a persistent nonblocking socket. If systemd's queue is full, a status line is
+/// lost, and a later one reports the state at that time.
+enum ServiceManager {
+    private static let sender = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"].flatMap {
+        try? DatagramSender(path: $0)
+    }
+
+    /// Whether systemd started this process directly (systemd.exec(5), SYSTEMD_EXEC_PID), so that no user vouches for
+    /// its arguments.
+    static let isService = ProcessInfo.processInfo.environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
+
+    /// The interval of systemd's watchdog (`WatchdogSec=`), or nil without one.
+    static var watchdogInterval: Duration? {
+        var microseconds: UInt64 = 0
+        guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
+        return .microseconds(Int64(clamping: microseconds))
+    }
+
+    /// Reports that touchd delivers touches.
+    static func ready(status: String) { notify("READY=1\nSTATUS=\(line(status))", isVital: true) }
+
+    /// Sends the line that `systemctl status` shows; returns whether it need not be sent again.
+    static func status(_ status: String) -> Bool { notify("STATUS=\(line(status))") }
+
+    /// Sets the time without `alive()` after which systemd restarts the service. The unit's `WatchdogSec=` applies again
+    /// at the next start.
+    static func setWatchdog(_ interval: Duration) {
+        notify("WATCHDOG_USEC=\(Int64(interval / .microseconds(1)))", isVital: true)
+    }
+
+    /// Feeds the watchdog.
+    static func alive() { notify("WATCHDOG=1") }
+
+    /// Reports that a reload begins. systemd matches its time with the `READY=1` that follows.
+    static func reloading() {
+        let microseconds = Deadline.now.nanoseconds / 1000
+        notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)", isVital: true)
+    }
+
+    /// Reports that touchd is stopping.
+    static func stopping() { notify("STOPPING=1", isVital: true) }
+
+    @discardableResult
+    private static func notify(_ state: String, isVital: Bool = false) -> Bool {
+        guard let sender else { return true }
+        var text = state
+        let outcome = text.withUTF8 { sender.send(UnsafeRawBufferPointer($0)) }
+        // systemd acts upon these states, so a blocking send is justified; libsystemd's socket blocks.
+        if isVital, outcome != .sent { _ = sd_notify(0, state) }
+        return outcome != .full
+    }
+
+    /// Replaces newlines, because a newline would start another assignment.
+    private static func line(_ text: String) -> String {
+        String(text.map { $0.isNewline ? " " : $0 })
+    }
+}
+
+/// The line that `systemctl status` shows. It is sent at most once in five seconds and only if it changed.
+final class StatusLine {
+    /// The line, and whether it changes with time alone.
+    typealias Text = (line: String, passes: Bool)
+
+    private static let passing = Duration.seconds(30)
+
+    private let pause: Duration
+    private let text: () -> Text
+    private let send: (String) -> Bool
+    private var last: String?
+    private var timer: RunLoopTimer?
+    private var earliest = Deadline(nanoseconds: 0)
+
+    /// Creates a status line.
+    ///
+    /// - Parameters:
+    ///   - loop: The loop that runs the timer for delayed updates.
+    ///   - pause: The minimum time between two updates.
+    ///   - text: Returns the current line.
+    ///   - send: Sends the line and returns whether it was sent; a failed update is retried.
+    init(
+        loop: EpollRunLoop, pause: Duration = .seconds(5), text: @escaping () -> Text, send: @escaping (String) -> Bool
+    ) {
+        self.pause = pause
+        self.text = text
+        self.send = send
+        let timer = RunLoopTimer(name: "touchd.status", tolerance: .seconds(1)) { [weak self] _ in self?.update() }
+        loop.add(timer)
+        self.timer = timer
+    }
+
+    /// Returns the line and marks it as sent, for a caller that sends it with another state such as `READY=1`.
+    func sentWithOther() -> String {
+        let (line, passes) = text()
+        noteSent(line, passes)
+        return line
+    }
+
+    /// Marks the line as possibly changed. It is sent in the loop's next pass, or when the pause is over.
+    func setNeedsUpdate() {
+        guard let timer, !(timer.isArmed && timer.deadline <= earliest) else { return }
+        timer.reschedule(at: earliest)
+    }
+
+    /// Invalidates the timer.
+    func invalidate() {
+        timer?.invalidate()
+        timer = nil
+    }
+
+    private func update() {
+        let (line, passes) = text()
+        guard line == last || send(line) else {
+            timer?.reschedule(after: pause)
+            return
+        }
+        noteSent(line, passes)
+    }
+
+    private func noteSent(_ line: String, _ passes: Bool) {
+        last = line
+        earliest = .after(pause)
+        if passes { timer?.reschedule(after: Self.passing) } else { timer?.cancel() }
+    }
+}
+
+/// Configures the arenas of malloc(3).
+package nonisolated enum MallocArenas {
+    /// Limits malloc to one arena for all threads, so that memory freed by one thread is available to the others.
+    ///
+    /// By default each thread gets an arena and keeps its freed memory there. touchd's threads are few and allocate
+    /// little. Call it before the second thread starts (mallopt(3)).
+    package static func limitToOne() { mallopt(M_ARENA_MAX, 1) }
+}

@@ -1,0 +1,162 @@
+import CLinux
+import ControlProtocol
+import EventLoop
+import Foundation
+import Glibc
+import Layout
+import Logging
+import Synchronization
+
+/// A thread that acts when the run loop is busy for too long, because a callback does not return.
+///
+/// It sleeps on a timerfd until the earliest moment at which a limit can be exceeded, and then reads since when the loop
+/// has been busy. The loop does nothing for it: its meter records that anyway. Without limits it sleeps without a timeout.
+nonisolated final class LoopWatch: Sendable {
+    /// How long the loop may be busy without waiting for events, and what happens then.
+    struct Limit: Sendable {
+        let duration: Duration
+        /// Whether to act again after the same time if the loop is still busy.
+        var repeats = false
+        /// Called on the thread.
+        let act: @Sendable () -> Void
+    }
+
+    private let busyTime: RunLoopMeter.BusyTime
+    private let timer: Int32
+    /// Nil ends the thread. Locked while the timer is set, so that no change is overlooked.
+    private let limits = Mutex<[Limit]?>([])
+
+    /// Starts the thread, without limits.
+    ///
+    /// - Throws: If there is no descriptor or no thread left.
+    init(_ busyTime: RunLoopMeter.BusyTime) throws(SystemError) {
+        self.busyTime = busyTime
+        timer = timerfd_create(CLOCK_MONOTONIC, Int32(TFD_CLOEXEC))
+        if timer < 0 { throw SystemError(call: "timerfd_create", errno: errno) }
+        try DetachedThread.run { [self] in watch() }
+    }
+
+    deinit { close(timer) }
+
+    /// Replaces the limits; nil ends the thread.
+    func setLimits(_ limits: [Limit]?) {
+        self.limits.withLock {
+            $0 = limits
+            wake(at: .now)
+        }
+    }
+
+    private func watch() {
+        var expirations: UInt64 = 0
+        var last = Deadline.now
+        while true {
+            let now = Deadline.now
+            let since = busyTime.since ?? now
+            let exceeded = limits.withLock { limits -> [Limit]? in
+                guard let limits else { return nil }
+                wake(
+                    at: limits.map { limit in
+                        let end = since + limit.duration
+                        return end > now ? end : now + limit.duration
+                    }.min())
+                // A limit that ended before the last look was exceeded then.
+                return limits.filter { limit in
+                    let end = since + limit.duration
+                    return end <= now && (end > last || limit.repeats)
+                }
+            }
+            guard let exceeded else { return }
+            for limit in exceeded { limit.act() }
+            last = now
+            // Returns early for a signal, which only makes it look again.
+            _ = read(timer, &expirations, MemoryLayout<UInt64>.size)
+        }
+    }
+
+    /// Sets the timer; nil disarms it.
+    private func wake(at deadline: Deadline?) {
+        let nanoseconds = deadline?.nanoseconds ?? 0
+        var setting = itimerspec()
+        setting.it_value = timespec(
+            tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+        timerfd_settime(timer, Int32(TFD_TIMER_ABSTIME), &setting, nil)
+    }
+}
+
+/// When a callback that does not return is logged, and when systemd restarts the service because of it (systemd.service(5),
+/// `WatchdogSec=`).
+nonisolated struct WatchdogTimes: Equatable, Sendable {
+    /// The time after which the handler is logged.
+    var warning: Duration
+    /// The time without a message after which systemd restarts the service.
+    var restart: Duration
+
+    /// Applies a layout's `watchdog:` to the unit's `WatchdogSec=`. The warning comes before the restart.
+    init(_ spec: WatchdogSpec, unit: Duration) {
+        restart = spec.restart ?? unit
+        warning = min(spec.warning, restart * 3 / 4)
+    }
+
+    /// The time between two messages: even a hang that begins just before a message is logged before the restart.
+    var interval: Duration { min((restart - warning) / 2, warning / 2) }
+}
+
+/// Monitors the run loop.
+extension Daemon {
+    /// The limits of systemd's watchdog; nil if the unit has none.
+    var watchdogTimes: WatchdogTimes? {
+        guard let unit = ServiceManager.watchdogInterval else { return nil }
+        return WatchdogTimes(layout.scene?.document.watchdog ?? WatchdogSpec(), unit: unit)
+    }
+
+    /// Starts to feed systemd's watchdog from the run loop.
+    func feedWatchdog(_ times: WatchdogTimes) -> RunLoopTimer {
+        ServiceManager.setWatchdog(times.restart)
+        let timer = RunLoopTimer(name: "touchd.watchdog", after: .zero, repeating: times.interval) { _ in
+            ServiceManager.alive()
+        }
+        loop.add(timer)
+        return timer
+    }
+
+    /// Logs the handler that blocks the loop.
+    func warning(_ times: WatchdogTimes) -> LoopWatch.Limit {
+        LoopWatch.Limit(duration: times.warning) { [logger, running = runner.running] in
+            // Runs on another thread, because the main thread is blocked.
+            let name = running.current
+            let culprit = name.map { "the handler '\($0)'" } ?? "code outside of handlers"
+            var metadata = MessageID.handlerStuck.metadata
+            if let name { metadata["TOUCHD_HANDLER"] = "\(name)" }
+            logger.critical(
+                """
+                \(culprit) has not returned for \(text(times.warning)), and no touch is delivered; systemd restarts \
+                touchd after \(text(times.restart))
+                """,
+                metadata: metadata)
+        }
+    }
+
+    /// Measures the loop's callbacks, logs those that delay touches, and starts the thread that notices one that does not
+    /// return.
+    func watchCallbacks() throws(SystemError) -> LoopWatch? {
+        // Touches of a recording have no user who waits.
+        guard options.source.isLive || ServiceManager.watchdogInterval != nil else { return nil }
+        // Users perceive a response within a tenth of a second as immediate (Nielsen, Response Times: The 3 Important
+        // Limits). One line a minute is enough, because a slow callback is usually slow each time.
+        var quietUntil = Deadline(nanoseconds: 0)
+        let meter = RunLoopMeter(budget: .milliseconds(100)) { [logger] overrun in
+            guard quietUntil.isPast else { return }
+            quietUntil = .after(.seconds(60))
+            logger.warning(
+                "touches waited \(milliseconds(overrun.duration)) ms for \(overrun.name)",
+                metadata: MessageID.handlerSlow.metadata)
+        }
+        let watch = try LoopWatch(meter.busyTime)
+        loop.meter = meter
+        return watch
+    }
+}
+
+private nonisolated func text(_ duration: Duration) -> String { String(format: "%g s", seconds(duration)) }
+
+private func milliseconds(_ duration: Duration) -> Int { Int(seconds(duration) * 1000) }

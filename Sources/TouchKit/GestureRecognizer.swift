@@ -1,0 +1,358 @@
+import Foundation
+
+/// Observes the touches of a view and its subviews and recognizes a gesture (`UIGestureRecognizer`).
+///
+/// It receives touches before the views do, whatever the views do with them. It is a finite state machine: see `State`.
+/// A subclass overrides the four touches methods and `reset()`, and sets `state`.
+// Explicit, although it is the module's default, for the reason given at `Responder`.
+@MainActor
+open class GestureRecognizer {
+    /// The state of a recognizer (`UIGestureRecognizer.State`).
+    ///
+    /// A discrete gesture goes from possible to ended or failed. A continuous gesture goes from possible to failed or
+    /// began, then any number of times to changed, then to ended or cancelled. Ended, cancelled and failed go back to
+    /// possible when all the gesture's touches are gone.
+    public enum State: Int, Sendable {
+        /// The gesture is not recognized yet, but may be.
+        case possible
+        /// A continuous gesture began.
+        case began
+        /// A continuous gesture changed.
+        case changed
+        /// A discrete gesture was recognized, or a continuous one ended.
+        case ended
+        /// A continuous gesture was cancelled.
+        case cancelled
+        /// The touches do not match the gesture.
+        case failed
+
+        /// UIKit's other name for `ended`, for discrete gestures.
+        public nonisolated static let recognized = State.ended
+    }
+
+    // Safe: a view clears this reference when it is deallocated.
+    /// The view the recognizer is attached to.
+    public internal(set) final unowned(unsafe) var view: View?
+    /// Decides about touches and competing recognizers.
+    public final weak var delegate: (any GestureRecognizerDelegate)?
+    /// A name for logs.
+    public var name: String?
+
+    /// Whether recognizing cancels the touches in their views, with `touchesCancelled`; true by default.
+    open var cancelsTouchesInView = true
+    /// Whether views receive a beginning only after the recognizer has failed; false by default.
+    open var delaysTouchesBegan = false
+    /// Whether views receive an end only after the recognizer has failed; true by default.
+    open var delaysTouchesEnded = true
+
+    /// Whether recognizing cancels the touches in the program that draws the screen; false by default.
+    ///
+    /// This and the next property are for touchscreens whose touches touchd forwards to that program, and additions to
+    /// UIKit: `cancelsTouchesInView` and `delaysTouchesBegan` for another process.
+    public final var cancelsForwardedTouches = false
+    /// Whether that program receives touches only after the recognizer has failed; false by default.
+    public final var delaysForwardedTouches = false
+
+    /// Whether the recognizer receives touches; disabling it cancels a gesture in progress.
+    open var isEnabled = true {
+        didSet { if !isEnabled, oldValue { environment?.disable(self) } }
+    }
+
+    // Not checked at run time for overlapping accesses, for the reasons given at `Touch`.
+    /// The current gesture's touches that are down or end in the current event, in the order in which they began.
+    final var activeTouches: [Touch] = []
+    /// Every touch of the current gesture.
+    final var sequenceTouches: [Touch] = []
+    /// Where the recognizer is in its gesture.
+    final private(set) var progress = Progress.idle
+    private var hasReportedState = false
+    /// The recognizers that must fail before this one recognizes.
+    var failureRequirements: [WeakRecognizer] = []
+    final var handlers: [GestureHandlerToken] = []
+    final weak var environment: GestureEnvironment?
+    /// The state that an action is for, while it runs; the gesture may be further already.
+    private var shownState: State?
+    private var timer: GestureTimers.Timer?
+
+    /// Makes a recognizer without an action.
+    public init() {}
+
+    /// Makes a recognizer with a target and action; the recognizer is the sender
+    /// (`UIGestureRecognizer.init(target:action:)`).
+    /// - Parameters:
+    ///   - target: a `Responder`, held by a weak reference; nil searches the responder chain.
+    ///   - action: the action's name; nil adds no action.
+    public init(target: Any?, action: Selector?) {
+        guard let action else { return }
+        if target == nil || target is Responder {
+            addTarget(target as? Responder, action: action)
+            return
+        }
+        Application.shared.didReport?(
+            .actionNotPerformed(action: action.description, target: target.map { "\(type(of: $0))" } ?? ""))
+    }
+
+    /// Makes a recognizer that calls a closure when it recognizes.
+    public convenience init(name: String? = nil, _ body: @escaping (GestureRecognizer) -> Void) {
+        self.init()
+        addHandler(name: name, body)
+    }
+
+    // MARK: State
+
+    /// The recognizer's state; only subclasses set it.
+    ///
+    /// Arbitration and actions use the state at the end of the event. A recognizer that sets began and then cancelled
+    /// in one call sends no action and prevents no other recognizer. During the event the property returns the state
+    /// that was set. Afterwards it may differ: a recognizer that must wait for others to fail stays possible, and may
+    /// fail itself.
+    ///
+    /// An invalid transition never stops the program. Failed after began counts as cancelled, and cancelled before
+    /// began counts as failed. Changed before began counts as began and then changed; began or possible during a
+    /// gesture is ignored. Both are logged once for each recognizer. After a final state the recognizer keeps that
+    /// state until `reset()`; a recognizer without a view may set possible again.
+    ///
+    /// The transitions are those of `UIGestureRecognizer.State`.
+    public final var state: State {
+        get { shownState ?? progress.newest }
+        set {
+            if let environment { return environment.request(newValue, of: self) }
+            if progress.state.isFinal, newValue == .possible { return become(.idle) }
+            if let choice = choice(of: newValue) { become(Progress(entering: choice.state)) }
+        }
+    }
+
+    /// The effect of setting a state in the current one; nil if it changes nothing.
+    final func choice(of new: State) -> Choice? {
+        switch (progress.newest, new) {
+        case (.ended, _), (.cancelled, _), (.failed, _), (.possible, .possible): return nil
+        case (.possible, .cancelled): return Choice(state: .failed)
+        case (.began, .failed), (.changed, .failed), (.began, .cancelled), (.changed, .cancelled):
+            // A beginning that had no effect yet fails.
+            return Choice(state: progress.state == .possible ? .failed : .cancelled)
+        case (.possible, .began): return Choice(state: new, needsBegan: true)
+        case (.possible, .changed):
+            reportState(.possible, new)
+            return Choice(state: new, needsBegan: true)
+        case (let current, .possible), (let current, .began):
+            reportState(current, new)
+            return nil
+        case (.began, _), (.changed, _): return Choice(state: new, needsBegan: progress.next?.needsBegan ?? false)
+        case (.possible, _): return Choice(state: new, needsBegan: progress.awaited?.needsBegan ?? false)
+        }
+    }
+
+    /// Sets the state that arbitration handles at the end of the event; nil takes it back.
+    final func choose(_ choice: Choice?) { progress.next = choice }
+
+    private func reportState(_ current: State, _ new: State) {
+        guard !hasReportedState else { return }
+        let application = environment?.application ?? view?.window?.application ?? .shared
+        guard let report = application.didReport else { return }
+        hasReportedState = true
+        report(.stateNotAllowed(recognizer: name ?? "\(type(of: self))", from: current, to: new))
+    }
+
+    /// Goes to another place in the gesture, and undoes what belongs to the one it leaves. `GestureEnvironment.move` calls
+    /// it; a recognizer that never had a touch has no environment.
+    final func become(_ next: Progress) {
+        assert(!progress.state.isFinal || next.isIdle, "only idle follows \(progress)")
+        progress = next
+        switch next {
+        case .undecided, .waiting, .active: return
+        case .over: stopWaiting()
+        case .idle:
+            stopWaiting()
+            activeTouches.removeAll(keepingCapacity: true)
+            sequenceTouches.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Sets a state later, when the frames' clock reaches the deadline; replaces an earlier wait. The end of the gesture
+    /// cancels it.
+    func wait(until deadline: TimeInterval, for state: State) {
+        stopWaiting()
+        // Retained, because a subclass may have removed itself before it calls super.
+        timer = environment?.schedule(at: deadline) { [self] in self.state = state }
+    }
+
+    /// Cancels the state to be set, for example before a state that must wait for others.
+    func stopWaiting() {
+        timer?.cancel()
+        timer = nil
+    }
+
+    /// Calls the actions for a state; `state` returns it in the meantime, because an earlier action may have ended the
+    /// gesture.
+    func act(in state: State, _ event: Event) {
+        let before = shownState
+        shownState = state
+        act(event)
+        shownState = before
+    }
+
+    /// Clears the gesture; called when it is over and all its touches are gone. Overrides call super.
+    open func reset() {}
+
+    /// Whether the gesture continues while no touch is down, like a double tap between its taps.
+    ///
+    /// In the meantime the recognizer keeps delaying touches. An addition to UIKit, where only built-in recognizers can
+    /// do this.
+    open var awaitsMoreTouches: Bool { false }
+
+    /// Whether a touch that begins continues a gesture that awaits more touches; if not, the gesture fails before it.
+    func continues(with touch: Touch) -> Bool { true }
+
+    /// Whether other recognizers recognize before this one in the same event, regardless of the order of delivery.
+    var recognizesLast: Bool { false }
+
+    // MARK: Touches
+
+    /// Called with touches that began.
+    open func touchesBegan(_ touches: Set<Touch>, with event: Event) {}
+
+    /// Called with touches that moved.
+    open func touchesMoved(_ touches: Set<Touch>, with event: Event) {}
+
+    /// Called with touches that ended.
+    open func touchesEnded(_ touches: Set<Touch>, with event: Event) {}
+
+    /// Called with touches that were cancelled.
+    open func touchesCancelled(_ touches: Set<Touch>, with event: Event) {}
+
+    /// Stops delivering a touch to the recognizer; the touch's view receives it as if the recognizer did not exist.
+    open func ignore(_ touch: Touch, for event: Event) {
+        activeTouches.removeAll { $0 === touch }
+        sequenceTouches.removeAll { $0 === touch }
+        touch.gestureRecognizers.removeAll { $0 === self }
+        // No touch is left that could end the gesture (B20).
+        if activeTouches.isEmpty, progress.newest == .began || progress.newest == .changed { state = .cancelled }
+    }
+
+    /// Returns whether the recognizer receives the touches that begin in an event; true by default. Called once an
+    /// event.
+    open func shouldReceive(_ event: Event) -> Bool { true }
+
+    /// The gesture's touches that are down, or all of its touches if none is down, in the order in which they began.
+    ///
+    /// An addition to UIKit.
+    package final var trackedTouches: [Touch] { activeTouches.isEmpty ? sequenceTouches : activeTouches }
+
+    /// The current number of touches in the gesture.
+    open var numberOfTouches: Int { activeTouches.count }
+
+    /// The center of the gesture's touches, in a view's coordinates; with nil, in the window's.
+    open func location(in view: View?) -> CGPoint {
+        trackedTouches.middle { $0.location(in: view) }
+    }
+
+    /// The location of one of the gesture's touches, in a view's coordinates; with nil, in the window's.
+    open func location(ofTouch index: Int, in view: View?) -> CGPoint {
+        precondition(
+            activeTouches.indices.contains(index), "there is no touch \(index), but \(activeTouches.count) touches")
+        return activeTouches[index].location(in: view)
+    }
+
+    // MARK: Others
+
+    /// Makes the recognizer wait until another has failed; if the other recognizes, this one fails.
+    public func require(toFail other: GestureRecognizer) {
+        failureRequirements.removeAll { $0.object == nil }
+        failureRequirements.append(WeakRecognizer(object: other))
+    }
+
+    /// Whether recognizing makes another recognizer fail; true by default.
+    open func canPrevent(_ other: GestureRecognizer) -> Bool { true }
+
+    /// Whether the recognizer fails after another has recognized; true by default.
+    open func canBePrevented(by other: GestureRecognizer) -> Bool { true }
+
+    /// Whether the recognizer waits for another to fail; false by default.
+    open func shouldRequireFailure(of other: GestureRecognizer) -> Bool { false }
+
+    /// Whether another recognizer waits for this one to fail; false by default.
+    open func shouldBeRequiredToFail(by other: GestureRecognizer) -> Bool { false }
+}
+
+extension GestureRecognizer: Hashable {
+    /// Compares identity: a recognizer is equal only to itself.
+    public nonisolated static func == (left: GestureRecognizer, right: GestureRecognizer) -> Bool { left === right }
+
+    /// Hashes the object's identity.
+    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+struct WeakRecognizer {
+    weak var object: GestureRecognizer?
+}
+
+/// Identifies a closure or action of a recognizer, to remove it.
+public final class GestureHandlerToken {
+    /// The closure's name, if it has one.
+    public let name: String?
+    let body: (GestureRecognizer) -> Void
+    /// The states that call it; nil for every state that calls actions.
+    let states: [GestureRecognizer.State]?
+    /// Its target and action, if it has them; the reference to the target is weak.
+    let target: WeakResponder?
+    let action: Selector?
+    var isRemoved = false
+
+    init(
+        name: String?, target: WeakResponder? = nil, action: Selector? = nil,
+        states: [GestureRecognizer.State]? = nil, body: @escaping (GestureRecognizer) -> Void
+    ) {
+        self.name = name
+        self.target = target
+        self.action = action
+        self.states = states
+        self.body = body
+    }
+}
+
+/// Decides about a recognizer's touches and its competition with others (`UIGestureRecognizerDelegate`).
+///
+/// Every method has UIKit's default.
+public protocol GestureRecognizerDelegate: AnyObject {
+    /// Whether a recognizer may leave the possible state; false makes it fail.
+    func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool
+    /// Whether a recognizer receives the touches that begin in an event. Called once an event, before the method for
+    /// touches.
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool
+    /// Whether a recognizer receives a touch. Called before any recognizer receives it.
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool
+    /// Whether two recognizers may recognize simultaneously; true from either delegate is enough.
+    func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+    ) -> Bool
+    /// Whether a recognizer waits until another has failed.
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer) -> Bool
+    /// Whether another recognizer waits until this one has failed.
+    func gestureRecognizer(_ recognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer) -> Bool
+}
+
+extension GestureRecognizerDelegate {
+    /// Returns true.
+    public func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+    /// Returns true.
+    public func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive event: Event) -> Bool { true }
+
+    /// Returns true.
+    public func gestureRecognizer(_ recognizer: GestureRecognizer, shouldReceive touch: Touch) -> Bool { true }
+
+    /// Returns false.
+    public func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+    ) -> Bool { false }
+
+    /// Returns false.
+    public func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldRequireFailureOf other: GestureRecognizer
+    ) -> Bool { false }
+
+    /// Returns false.
+    public func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldBeRequiredToFailBy other: GestureRecognizer
+    ) -> Bool { false }
+}

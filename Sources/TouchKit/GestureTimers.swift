@@ -1,0 +1,81 @@
+import Evdev
+import EventLoop
+import Foundation
+
+/// Timers on the clock of the devices' frames.
+///
+/// Frames advance the clock: due timers fire before the next frame is processed, so a recording gives the same result
+/// at any speed. If the application is attached to a run loop, the loop's monotonic clock advances it too; it is the
+/// same clock.
+final class GestureTimers {
+    /// A deadline and the closure that runs then.
+    final class Timer {
+        let deadline: TimeInterval
+        fileprivate var body: (() -> Void)?
+        private weak var owner: GestureTimers?
+
+        fileprivate init(deadline: TimeInterval, owner: GestureTimers, body: @escaping () -> Void) {
+            self.deadline = deadline
+            self.owner = owner
+            self.body = body
+        }
+
+        // For the reason given at `Touch`.
+        nonisolated deinit {}
+
+        /// Cancels the timer; its closure does not run.
+        func cancel() {
+            guard body != nil else { return }
+            body = nil
+            owner?.remove(self)
+        }
+    }
+
+    /// The timers, the earliest deadline first.
+    private var timers: [Timer] = []
+    /// The earliest deadline.
+    private(set) var next: TimeInterval?
+    /// The current time of the clock, in seconds.
+    private(set) var moment: TimeInterval = 0
+    /// Called with a deadline that is earlier than all existing ones.
+    var onEarlier: ((TimeInterval) -> Void)?
+
+    /// Schedules a closure for a time in seconds on the frames' clock.
+    func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> Timer {
+        // Frames count microseconds, so the sum is rounded to the nearest microsecond.
+        let deadline = (deadline * 1_000_000).rounded() / 1_000_000
+        let timer = Timer(deadline: deadline, owner: self, body: body)
+        var place = timers.count
+        while place > 0, timers[place - 1].deadline > deadline { place -= 1 }
+        timers.insert(timer, at: place)
+        guard place == 0 else { return timer }
+        next = deadline
+        onEarlier?(deadline)
+        return timer
+    }
+
+    private func remove(_ timer: Timer) {
+        for place in timers.indices where timers[place] === timer {
+            timers.remove(at: place)
+            next = timers.first?.deadline
+            return
+        }
+    }
+
+    /// Advances the clock without firing timers.
+    func pass(_ moment: TimeInterval) { self.moment = max(self.moment, moment) }
+
+    /// Fires all timers that are due, the earliest first, and advances the clock.
+    func advance(to moment: TimeInterval) {
+        while let timer = timers.first, timer.deadline <= moment {
+            timers.removeFirst()
+            next = timers.first?.deadline
+            // A closure sees its own deadline as the current time, even if the clock advances further.
+            pass(timer.deadline)
+            let body = timer.body
+            timer.body = nil
+            body?()
+        }
+        pass(moment)
+    }
+}

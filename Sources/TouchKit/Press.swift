@@ -1,0 +1,261 @@
+import CLinux
+import Evdev
+import Foundation
+
+/// One button or key that is held down (`UIPress`): one object from press to release.
+public final class Press {
+    /// The phase of a press in an event (`UIPress.Phase`).
+    public enum Phase: Int, Sendable {
+        /// The key was pressed.
+        case began
+        /// The key is held, and the kernel repeated it.
+        case changed
+        /// The key is held and did not change since the last event.
+        case stationary
+        /// The key was released.
+        case ended
+        /// The press was cancelled.
+        case cancelled
+    }
+
+    /// The remote-control button of a press (`UIPress.PressType`, with its raw values).
+    public enum PressType: Int, Sendable {
+        /// Up.
+        case upArrow = 0
+        /// Down.
+        case downArrow = 1
+        /// Left.
+        case leftArrow = 2
+        /// Right.
+        case rightArrow = 3
+        /// Select.
+        case select = 4
+        /// Menu, or back.
+        case menu = 5
+        /// Play or pause.
+        case playPause = 6
+        /// Next page.
+        case pageUp = 30
+        /// Previous page.
+        case pageDown = 31
+    }
+
+    /// The device with the key.
+    public let device: DeviceID
+    /// The key, with the kernel's code.
+    public let key: Key
+    /// The remote-control button that the key corresponds to; nil for most keys.
+    public let type: PressType?
+    /// The phase in the current event.
+    public internal(set) var phase = Phase.began
+    /// The time of the last change in seconds, on the clock of the device's frames.
+    public internal(set) var timestamp: TimeInterval
+    /// The responder that received the beginning; it receives every later phase too.
+    public let responder: Responder
+    /// The responder's window.
+    public let window: Window?
+    /// The force of the press: always 1, because keys do not report force.
+    public var force: CGFloat { 1 }
+
+    /// Whether a change is not delivered yet.
+    var isPending = true
+    var hasBegun = false
+    /// Whether it is a remote-control command.
+    fileprivate var isCommand = false
+
+    init(device: DeviceID, key: Key, timestamp: TimeInterval, responder: Responder, window: Window?) {
+        self.device = device
+        self.key = key
+        self.type = PressType(key)
+        self.timestamp = timestamp
+        self.responder = responder
+        self.window = window
+    }
+}
+
+extension Press: Hashable {
+    /// Compares identity: a press is equal only to itself.
+    public nonisolated static func == (left: Press, right: Press) -> Bool { left === right }
+
+    /// Hashes the object's identity.
+    public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// A key of a keyboard, or a button (`UIKey`).
+public struct Key: Hashable, Sendable {
+    /// The kernel's code: `KEY_…` or `BTN_…` in input-event-codes.h.
+    public let code: UInt16
+
+    /// Makes a key from the kernel's code.
+    public nonisolated init(code: UInt16) { self.code = code }
+}
+
+/// An event that carries presses (`UIPressesEvent`).
+public final class PressesEvent: Event {
+    /// Every press that is held or ends in this event.
+    public internal(set) var allPresses: Set<Press> = []
+
+    init(application: Application?) { super.init(type: .presses, application: application) }
+
+    /// The presses that a responder receives.
+    public func presses(for responder: Responder) -> Set<Press> { allPresses.filter { $0.responder === responder } }
+}
+
+// MARK: - Meanings of keys
+
+/// The mapping from the kernel's key codes (linux/input-event-codes.h) to UIKit's presses and commands.
+extension Press.PressType {
+    init?(_ key: Key) {
+        switch Int32(key.code) {
+        case KEY_UP: self = .upArrow
+        case KEY_DOWN: self = .downArrow
+        case KEY_LEFT: self = .leftArrow
+        case KEY_RIGHT: self = .rightArrow
+        case KEY_ENTER, KEY_KPENTER, KEY_SELECT, KEY_OK: self = .select
+        case KEY_ESC, KEY_MENU, KEY_BACK, KEY_EXIT: self = .menu
+        case KEY_PLAYPAUSE: self = .playPause
+        case KEY_PAGEUP, KEY_CHANNELUP: self = .pageUp
+        case KEY_PAGEDOWN, KEY_CHANNELDOWN: self = .pageDown
+        default: return nil
+        }
+    }
+}
+
+extension Event.EventSubtype {
+    /// The remote-control command of a key when it is pressed, or if `isPress` is false, released; nil for other keys.
+    init?(_ key: Key, isPress: Bool) {
+        switch (Int32(key.code), isPress) {
+        case (KEY_PLAYPAUSE, true): self = .remoteControlTogglePlayPause
+        case (KEY_PLAY, true), (KEY_PLAYCD, true): self = .remoteControlPlay
+        case (KEY_PAUSE, true), (KEY_PAUSECD, true): self = .remoteControlPause
+        case (KEY_STOP, true), (KEY_STOPCD, true): self = .remoteControlStop
+        case (KEY_NEXTSONG, true), (KEY_NEXT, true): self = .remoteControlNextTrack
+        case (KEY_PREVIOUSSONG, true), (KEY_PREVIOUS, true): self = .remoteControlPreviousTrack
+        case (KEY_REWIND, true): self = .remoteControlBeginSeekingBackward
+        case (KEY_REWIND, false): self = .remoteControlEndSeekingBackward
+        case (KEY_FASTFORWARD, true), (KEY_FORWARD, true): self = .remoteControlBeginSeekingForward
+        case (KEY_FASTFORWARD, false), (KEY_FORWARD, false): self = .remoteControlEndSeekingForward
+        default: return nil
+        }
+    }
+}
+
+extension Key {
+    /// Whether the key is a media key: a command instead of a press while the application receives remote-control
+    /// events.
+    fileprivate var isRemoteControl: Bool { Event.EventSubtype(self, isPress: true) != nil }
+}
+
+// MARK: - Tracking
+
+/// The buttons and keys that are held. All phases of a press go to the responder that received its beginning; it ends
+/// or is cancelled once. So does the seeking of a media key.
+final class PressTracker {
+    private unowned let application: Application
+    private var active: [Press] = []
+
+    init(application: Application) { self.application = application }
+
+    /// Processes the change of a key and sends the event.
+    func process(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
+        let press = active.first { $0.device == device && $0.key.code == change.code }
+        switch change.action {
+        case .pressed:
+            guard press == nil, !application.isIgnoringEvents else { return }
+            let receiver = application.placelessReceiver
+            let press = Press(
+                device: device, key: Key(code: change.code), timestamp: timestamp, responder: receiver,
+                window: receiver.owningWindow)
+            press.isCommand = application.isReceivingRemoteControlEvents && press.key.isRemoteControl
+            active.append(press)
+            send(press, timestamp)
+        case .repeated:
+            guard let press else { return }
+            press.phase = .changed
+            press.timestamp = timestamp
+            press.isPending = true
+            send(press, timestamp)
+        case .released, .cancelled:
+            guard let press else { return }
+            press.phase = change.action == .released ? .ended : .cancelled
+            press.timestamp = timestamp
+            press.isPending = true
+            active.removeAll { $0 === press }
+            send(press, timestamp)
+            // If an override of `sendEvent` dropped the event, the responder must not wait for the end.
+            if press.isPending { deliverCancelled(press) }
+        }
+    }
+
+    /// Cancels the presses whose responder is in a subtree.
+    func cancel(inBranch root: View) { cancel { $0.responder.isInBranch(root) } }
+
+    /// Cancels the presses of a device.
+    func cancel(of device: DeviceID) { cancel { $0.device == device } }
+
+    /// Cancels every press.
+    func cancelAll() { cancel { _ in true } }
+
+    private func cancel(where isIncluded: (Press) -> Bool) {
+        for press in active.filter(isIncluded) { cancel(press) }
+    }
+
+    private func cancel(_ press: Press) {
+        guard let index = active.firstIndex(of: press) else { return }
+        active.remove(at: index)
+        deliverCancelled(press)
+    }
+
+    private func deliverCancelled(_ press: Press) {
+        guard press.hasBegun else { return }
+        press.phase = .cancelled
+        press.isPending = false
+        if press.isCommand { return send(press, press.timestamp) }
+        let event = event(press, press.timestamp)
+        press.responder.pressesCancelled([press], with: event)
+    }
+
+    private func send(_ press: Press, _ timestamp: TimeInterval) {
+        if press.isCommand { return sendCommand(press, timestamp) }
+        for other in active where other !== press { other.phase = .stationary }
+        application.sendEvent(event(press, timestamp))
+    }
+
+    /// Sends the remote-control event of a media key, if it has one in this phase.
+    private func sendCommand(_ press: Press, _ timestamp: TimeInterval) {
+        press.isPending = false
+        press.hasBegun = true
+        guard press.phase != .changed, let subtype = Event.EventSubtype(press.key, isPress: press.phase == .began)
+        else { return }
+        let event = Event(type: .remoteControl, application: application)
+        event.subtype = subtype
+        event.timestamp = timestamp
+        event.message = EventMessage(content: .remoteControl, receiver: press.responder)
+        application.sendEvent(event)
+    }
+
+    private func event(_ press: Press, _ timestamp: TimeInterval) -> PressesEvent {
+        let event = PressesEvent(application: application)
+        event.timestamp = timestamp
+        event.allPresses = Set(active.filter { !$0.isCommand })
+        event.allPresses.insert(press)
+        return event
+    }
+}
+
+extension PressesEvent {
+    /// Delivers each responder's presses; once, however often the event is sent.
+    func deliver() {
+        for press in allPresses where press.isPending {
+            press.isPending = false
+            switch press.phase {
+            case .began:
+                press.hasBegun = true
+                press.responder.pressesBegan([press], with: self)
+            case .changed where press.hasBegun: press.responder.pressesChanged([press], with: self)
+            case .ended where press.hasBegun: press.responder.pressesEnded([press], with: self)
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,344 @@
+import Evdev
+import Foundation
+
+/// The touches that are down: creates them from device reports, finds their views, and ensures that every touch that
+/// began ends or is cancelled exactly once.
+///
+/// Code that runs for every event uses loops over touches instead of `contains(where:)` and similar methods. A closure
+/// passed to the standard library checks at each call that it runs on the main actor, and that check takes longer than
+/// its work. Loops that only read use `active[index]`, because a local variable would retain the touch. As in `Touch`,
+/// overlapping accesses are not checked at run time.
+final class TouchTracker {
+    /// The touches that are down, including those that end in the current event, in the order in which they began.
+    private(set) var active: [Touch] = []
+    let event: Event
+    let gestures: GestureEnvironment
+    /// The touches that are shown as cancelled while a view receives `touchesCancelled` because of a gesture, with their
+    /// real phases.
+    var shownAsCancelled: [(touch: Touch, phase: Touch.Phase, pending: Touch.Receivers)] = []
+    /// Whether a touch is being cancelled because its view leaves its window: no event caused that (B27).
+    private(set) var isLeavingWindow = false
+    /// The touches that are about to be cancelled, in all nested cancellations: they end in no handler meanwhile.
+    var aboutToBeCancelled: [Touch] = []
+    /// Whether views are receiving what was delayed.
+    var isReleasing = false
+    private var sets = TouchSets()
+    private var taps = TapCounter()
+
+    unowned let application: Application
+    private var lastNumber = 0
+    /// Whether one of the active touches may be over.
+    private var hasTouchThatIsOver = false
+    /// The number of events sent; identifies an event.
+    private(set) var eventNumber = 0
+    /// The depth of nested deliveries: a handler may cancel touches during one.
+    private var depth = 0
+
+    init(application: Application) {
+        self.application = application
+        gestures = application.gestures
+        event = Event(type: .touches, application: application)
+    }
+
+    // MARK: What devices report
+
+    /// Whether a touch changed and its event is not sent yet.
+    private var hasPendingEvent: Bool {
+        for index in active.indices where active[index].isPending { return true }
+        return false
+    }
+
+    /// Begins a touch; the next event contains it. Returns nil while the application ignores events, and for a touch
+    /// that waited longer than `Application.touchAgeLimit`.
+    @discardableResult
+    func begin(
+        device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
+    ) -> Touch? {
+        // A finger that lifts and comes down between two frames of a slow device makes two consecutive touches.
+        if active.contains(where: { $0.isOver && $0.isPending }) { sendPending() }
+        // A handler of the end that was just sent may have started to ignore events.
+        if application.isIgnoringEvents { return nil }
+        if let limit = application.touchAgeLimit, case let age = application.currentTime - state.timestamp, age > limit
+        {
+            application.didReport?(.touchDropped(age: age))
+            return nil
+        }
+        lastNumber += 1
+        let touch = Touch(
+            id: lastNumber, device: device, contact: contact, type: type, screen: screen, state: state)
+        taps.begin(touch, others: active)
+        active.append(touch)
+        event.timestamp = state.timestamp
+        return touch
+    }
+
+    /// Changes a touch that is down; the next event contains the change.
+    ///
+    /// Unsent moves merge into this one; any other unsent phase is sent first.
+    func change(_ touch: Touch, to phase: Touch.Phase, state: TouchState) {
+        let coalesces = touch.isPending && touch.phase == .moved && phase == .moved
+        if touch.isPending && !coalesces { sendPending() }
+        guard !touch.isOver else { return }
+        touch.update(state, coalescing: coalesces)
+        touch.phase = phase
+        touch.pending = .all
+        if touch.isOver { hasTouchThatIsOver = true }
+        if phase == .ended { taps.end(touch) }
+        if phase == .cancelled { taps.cancel(touch) }
+        event.timestamp = state.timestamp
+    }
+
+    /// The touch of a contact on a device.
+    func touch(of device: DeviceID, contact: UInt32) -> Touch? {
+        for index in active.indices
+        where active[index].contact == contact && active[index].device == device && !active[index].isOver {
+            return active[index]
+        }
+        return nil
+    }
+
+    // MARK: Events
+
+    /// Sends one event with everything that changed since the last one.
+    func sendPending() {
+        guard !isBusy, hasPendingEvent else { return }
+        var hasNewTouch = false
+        for index in active.indices {
+            if active[index].isPending {
+                if active[index].phase == .began { hasNewTouch = true }
+            } else if !active[index].isOver {
+                active[index].phase = .stationary
+            }
+        }
+        enterEvent()
+        defer { leaveEvent() }
+        eventNumber += 1
+        if application.needsLayout { application.layoutIfNeeded() }
+        if hasNewTouch {
+            for touch in event.touches where touch.phase == .began && touch.isPending { findView(of: touch) }
+        }
+        for observer in gestures.observers { observer.willDeliver(event) }
+        application.sendEvent(event)
+        for touch in event.touches where touch.phase != .stationary {
+            if touch.isOver {
+                // An override of sendEvent(_:) has dropped the end.
+                let isDropped = touch.pending.contains(.recognizers) && !touch.gestureRecognizers.isEmpty
+                if isDropped || touch.delivery.needsEnd && !touch.delivery.holdsEnded { cancel(touch) }
+            }
+            touch.pending.remove(.view)
+            if !touch.delivery.holdsEnded { report(touch) }
+        }
+    }
+
+    /// Delivers the changes of a view's touches: one call each for those that began, moved, ended and were cancelled.
+    func deliver(to view: View, _ event: Event) {
+        // A call can only remove later deliveries, never add any, so the phases are collected once.
+        var phases = Touch.Phases()
+        for index in event.touches.indices
+        where event.touches[index].view === view && event.touches[index].isPendingForView {
+            phases.insert(event.touches[index].phase)
+        }
+        if phases.contains(.began) { deliver(.began, to: view, event) }
+        if phases.contains(.moved) { deliver(.moved, to: view, event) }
+        if phases.contains(.ended) { deliver(.ended, to: view, event) }
+        if phases.contains(.cancelled) { deliver(.cancelled, to: view, event) }
+    }
+
+    private func deliver(_ phase: Touch.Phase, to view: View, _ event: Event) {
+        sets.begin()
+        for index in event.touches.indices
+        where event.touches[index].phase == phase && event.touches[index].view === view
+            && event.touches[index].isPendingForView
+        {
+            event.touches[index].pending.remove(.view)
+            if phase == .began { event.touches[index].delivery.begin() }
+            if phase == .ended || phase == .cancelled { event.touches[index].delivery.end() }
+            sets.add(event.touches[index])
+        }
+        guard let touches = sets.finish(from: event.touches) else { return }
+        switch phase {
+        case .began: view.touchesBegan(touches, with: event)
+        case .moved: view.touchesMoved(touches, with: event)
+        case .ended: view.touchesEnded(touches, with: event)
+        case .cancelled: view.touchesCancelled(touches, with: event)
+        case .stationary: break
+        }
+    }
+
+    /// Whether responders are being called.
+    var isBusy: Bool { depth > 0 }
+
+    private func enterEvent() {
+        depth += 1
+        guard depth == 1 else { return }
+        event.touches = active
+        event.tracker = self
+        // Handlers that recognizers ran between two events belong to the next report of their touch.
+        event.handlerRuns = gestures.observers.isEmpty ? nil : event.handlerRuns ?? []
+    }
+
+    private func leaveEvent() {
+        depth -= 1
+        guard depth == 0 else { return }
+        gestures.finishEvent(hasTouchThatIsOver: hasTouchThatIsOver)
+        event.tracker = nil
+        for observer in gestures.observers { observer.didArbitrate() }
+        if hasTouchThatIsOver { removeDone() }
+        // A tap that waited for a second tap runs its handlers after the last report of its touch.
+        if event.handlerRuns?.isEmpty == false {
+            event.handlerRuns?.removeAll { run in !active.contains { $0 === run.touch } }
+        }
+        for observer in gestures.observers { observer.didFinishEvent() }
+    }
+
+    private func removeDone() {
+        for touch in active where touch.isDone {
+            report(touch)
+            touch.control?.lose(touch)
+        }
+        var rest: [Touch] = []
+        hasTouchThatIsOver = false
+        for touch in active where !touch.isDone {
+            rest.append(touch)
+            if touch.isOver { hasTouchThatIsOver = true }
+        }
+        guard rest.count < active.count else { return }
+        active = rest
+        event.touches = active
+        sets.forget()
+        gestures.forgetDone()
+    }
+
+    /// Runs code that calls responders outside of an event.
+    func perform(_ body: () -> Void) {
+        enterEvent()
+        body()
+        releaseHeld()
+        leaveEvent()
+    }
+
+    func report(_ touch: Touch) {
+        if touch.isOver, gestures.reportsEndsAfterEvent, depth > 0 { return }
+        guard touch.pending.remove(.observer) != nil, !gestures.observers.isEmpty else { return }
+        var names: [String] = []
+        if let runs = event.handlerRuns, !runs.isEmpty {
+            for run in runs where run.touch === touch { names.append(run.name) }
+            event.handlerRuns?.removeAll { $0.touch === touch }
+        }
+        let delivery = TouchDelivery(touch: touch, phase: touch.phase, handlerNames: names)
+        for observer in gestures.observers { observer.didDeliver(delivery) }
+    }
+
+    // MARK: Views
+
+    private func findView(of touch: Touch) {
+        guard var hit = application.hitTest(touch.screenLocation, on: touch.screen, with: event) else { return }
+        if gestures.failGestures(interruptedBy: touch, on: hit) {
+            releaseHeld()
+            // The action of a tap may have changed the views.
+            guard !touch.isOver, let new = application.hitTest(touch.screenLocation, on: touch.screen, with: event)
+            else { return }
+            hit = new
+        }
+        guard let window = hit.window, window.application === application, !window.isHidden else {
+            application.didReport?(.touchHitDetachedView(touch: touch.id, view: hit.logName))
+            return
+        }
+        touch.view = hit
+        touch.window = window
+        if !active.contains(where: { blocks($0, touch) }) { touch.delivery.expect() }
+        gestures.assign(touch)
+    }
+
+    /// Whether a touch that is down prevents a new one from reaching its view.
+    private func blocks(_ older: Touch, _ newer: Touch) -> Bool {
+        // A touch that ends in the same event still counts: its view receives beginnings before ends.
+        let isGone = older.isOver && !older.isPending
+        guard older !== newer, !isGone, let view = older.view, let newView = newer.view else { return false }
+        if view === newView {
+            // A window accepts every touch, as `UIWindow` does.
+            return !view.isMultipleTouchEnabled && view.window !== view && older.id < newer.id
+        }
+        guard older.delivery.isWanted, older.window === newer.window else { return false }
+        return view.isExclusiveTouch || newView.isExclusiveTouch
+    }
+
+    // MARK: Cancelling
+
+    /// Cancels the touches whose views are in a subtree.
+    ///
+    /// The caller requests a drain of the queue after it has changed the tree: no touch may begin in between.
+    func cancel(inBranch root: View) {
+        cancel(leaving: true) { $0.view?.isDescendant(of: root) == true }
+    }
+
+    /// Cancels the touches of a removed device, and clears its tap counts.
+    func remove(_ device: DeviceID) {
+        // A tap that waits for a second one was completed.
+        cancel(includingWaiting: false) { $0.device == device }
+        taps.forget(device)
+        application.drainIfAsked()
+    }
+
+    /// Cancels every touch.
+    func cancelAll() {
+        cancel { _ in true }
+        application.drainIfAsked()
+    }
+
+    private func cancel(
+        includingWaiting: Bool = true, leaving: Bool = false, where isIncluded: (Touch) -> Bool
+    ) {
+        restoreShown(where: isIncluded)
+        let cancelled = active.filter { !$0.isDone && isIncluded($0) }
+        let hasWaiting = includingWaiting && gestures.failWaiting(where: isIncluded)
+        guard !cancelled.isEmpty || hasWaiting else { return }
+        enterEvent()
+        aboutToBeCancelled += cancelled
+        for touch in cancelled { cancel(touch, leaving: leaving) }
+        aboutToBeCancelled.removeLast(cancelled.count)
+        // A recognizer that lost its last touch releases the delayed ends of the others.
+        releaseHeld()
+        leaveEvent()
+    }
+
+    /// Cancels a touch immediately; its view receives the cancellation if it received the beginning.
+    /// - Parameter leaving: whether the view leaves its window.
+    private func cancel(_ touch: Touch, leaving: Bool = false) {
+        // The handlers of a touch cancelled before this one may have sent the event, and with it the end of this touch.
+        guard !touch.delivery.isCancelled, !touch.isDone else { return }
+        let holdsEnded = touch.delivery.holdsEnded
+        touch.delivery.cancel()
+        // An observer of the end must have seen the beginning, even if the touch is cancelled before its view receives
+        // it.
+        let isObserved = touch.phase != .stationary && !touch.isPending && !holdsEnded
+        if touch.phase == .began || isObserved { report(touch) }
+        // If a handler cancels a touch in the event of its lift, recognizers have received the end already.
+        let hasLifted = touch.isOver || holdsEnded
+        let hasEndedForGestures = hasLifted && !touch.pending.contains(.recognizers)
+        let isUnknownToGestures = touch.phase == .began && touch.pending.contains(.recognizers) && gestures.depth == 0
+        touch.phase = .cancelled
+        hasTouchThatIsOver = true
+        taps.cancel(touch)
+        touch.pending.remove(.view)
+        touch.pending.insert(.observer)
+        if isUnknownToGestures {
+            gestures.withdraw(touch)
+        } else if !hasEndedForGestures {
+            gestures.cancel(touch, event)
+        }
+        if touch.delivery.needsEnd, let view = touch.view {
+            touch.delivery.end()
+            let wasLeaving = isLeavingWindow
+            isLeavingWindow = leaving
+            view.touchesCancelled([touch], with: event)
+            isLeavingWindow = wasLeaving
+        }
+        report(touch)
+    }
+}
+
+extension View {
+    /// The view's name in logs: its identifier, or its type.
+    var logName: String { identifier ?? String(describing: type(of: self)) }
+}

@@ -1,0 +1,275 @@
+/// The view tree. A view holds strong references to its subviews; the last one is the front-most.
+extension View {
+    /// Adds a view in front of the other subviews, and removes it from its previous superview.
+    public func addSubview(_ view: View) { insert(view) { $0.endIndex } }
+
+    /// Inserts a view at an index among the subviews, where 0 is the rearmost; an index past the end means the front.
+    public func insertSubview(_ view: View, at index: Int) {
+        precondition(index >= 0, "a subview's index must not be negative, but is \(index)")
+        insert(view) { min(index, $0.endIndex) }
+    }
+
+    /// Replaces a subview with another view, in one step; without calling hooks, which would take a millisecond for 2,000
+    /// views.
+    ///
+    /// New subviews that come from the former view keep their touches; touches on its other subviews are cancelled.
+    /// - Parameters:
+    ///   - former: The subview, which leaves.
+    ///   - new: A view without a superview. Neither it nor a view in it has a controller.
+    ///   - views: The subviews of `new`, back to front, if it has none yet: subviews of `former`, and views without a
+    ///     superview.
+    package func replaceSubview(_ former: View, with new: View, containing views: [View] = []) {
+        precondition(former.superview === self && new.superview == nil && (new.subviews.isEmpty || views.isEmpty))
+        let application = window?.application
+        defer { application?.drainIfAsked() }
+        if !views.isEmpty {
+            for view in views { view.superview = new }
+            new.subviews = views
+            former.subviewGrid = nil
+            former.subviews.removeAll { $0.superview !== former }
+        }
+        subviewGrid = nil
+        subviews.append(new)
+        new.superview = self
+        new.setWindowOfBranch(window)
+        // Their handlers find both in the tree.
+        application?.cancelEverything(inBranch: former)
+        guard former.superview === self else { return }
+        subviews.removeAll { $0 === former }
+        former.superview = nil
+        former.setWindowOfBranch(nil)
+    }
+
+    private func setWindowOfBranch(_ window: Window?) {
+        var waiting = [self]
+        while let view = waiting.popLast() {
+            view.setWindow(window)
+            if !view.subviews.isEmpty { waiting += view.subviews }
+        }
+    }
+
+    /// Inserts a view directly behind a subview.
+    public func insertSubview(_ view: View, belowSubview sibling: View) {
+        insert(view) { $0.firstIndex(of: sibling) ?? $0.endIndex }
+    }
+
+    /// Inserts a view directly in front of a subview.
+    public func insertSubview(_ view: View, aboveSubview sibling: View) {
+        insert(view) { list in list.firstIndex(of: sibling).map { $0 + 1 } ?? list.endIndex }
+    }
+
+    /// Exchanges two subviews.
+    public func exchangeSubview(at first: Int, withSubviewAt second: Int) {
+        let (low, high) = (min(first, second), max(first, second))
+        guard low != high else { return }
+        moveSubview(from: high, to: low)
+        moveSubview(from: low + 1, to: high)
+    }
+
+    /// Moves a subview in front of its siblings.
+    public func bringSubviewToFront(_ view: View) {
+        guard let index = subviews.firstIndex(of: view) else { return }
+        moveSubview(from: index, to: subviews.endIndex - 1)
+    }
+
+    /// Moves a subview behind its siblings.
+    public func sendSubviewToBack(_ view: View) {
+        guard let index = subviews.firstIndex(of: view) else { return }
+        moveSubview(from: index, to: 0)
+    }
+
+    /// Removes the view from its superview.
+    ///
+    /// Touches on it and its descendants are cancelled first, while the responder chain is still complete.
+    public func removeFromSuperview() {
+        guard let parent = superview else { return }
+        let application = window?.application
+        defer { application?.drainIfAsked() }
+        prepareToLeave(for: nil)
+        guard superview === parent else { return }
+        parent.willRemoveSubview(self)
+        willMove(toSuperview: nil)
+        guard superview === parent else { return }
+        detach(from: parent)
+        updateWindow()
+        didMoveToSuperview()
+    }
+
+    /// Whether the view is `view` or a descendant of it.
+    public func isDescendant(of view: View) -> Bool {
+        var current: View? = self
+        while let candidate = current {
+            if candidate === view { return true }
+            current = candidate.superview
+        }
+        return false
+    }
+
+    /// The view or its first descendant, depth first, with a tag.
+    public func viewWithTag(_ tag: Int) -> View? { first { $0.tag == tag } }
+
+    /// The view or its first descendant, depth first, with an identifier.
+    package func view(withIdentifier identifier: String) -> View? { first { $0.identifier == identifier } }
+
+    private func first(where isWanted: (View) -> Bool) -> View? {
+        if isWanted(self) { return self }
+        for subview in subviews {
+            if let found = subview.first(where: isWanted) { return found }
+        }
+        return nil
+    }
+
+    private func insert(_ view: View, at place: ([View]) -> Int) {
+        precondition(!isDescendant(of: view), "a view cannot be added to itself or to a view that is in it")
+        precondition(!(view is Window), "a window is shown on a screen, not added to a view")
+        checkDepth(of: view)
+        let parent = view.superview
+        let application = view.window?.application
+        defer { application?.drainIfAsked() }
+        if window !== view.window { view.prepareToLeave(for: window) }
+        parent?.willRemoveSubview(view)
+        view.willMove(toSuperview: self)
+        // The hooks and the handlers of cancelled touches may have moved the view: detach it from its current
+        // superview.
+        if let current = view.superview { view.detach(from: current) }
+        guard !isDescendant(of: view) else { return }
+        let place = place(subviews)
+        subviews.insert(view, at: place)
+        view.superview = self
+        noteInsertion(of: view, at: place)
+        view.updateWindow()
+        view.didMoveToSuperview()
+        didAddSubview(view)
+    }
+
+    /// Stops the program if a view would be nested too deeply: hit-testing, the responder chain and deallocation use
+    /// stack space for each level.
+    private func checkDepth(of view: View) {
+        let deepest = depth + 1 + view.height
+        precondition(
+            deepest <= Self.maximumDepth,
+            "views may be nested at most \(Self.maximumDepth) deep (got \(deepest)); use fewer levels of subviews")
+    }
+
+    /// The number of the view's ancestors.
+    var depth: Int {
+        var (depth, view) = (0, superview)
+        while let current = view { (depth, view) = (depth + 1, current.superview) }
+        return depth
+    }
+
+    /// The number of levels below the view.
+    private var height: Int {
+        var (height, level) = (0, subviews)
+        while !level.isEmpty {
+            height += 1
+            level = level.flatMap(\.subviews)
+        }
+        return height
+    }
+
+    private func detach(from parent: View) {
+        parent.noteRemoval(of: self)
+        parent.subviews.removeAll { $0 === self }
+        superview = nil
+    }
+
+    /// Cancels the touches in this subtree before it moves to another window or to none.
+    private func prepareToLeave(for newWindow: Window?) {
+        guard let window, window !== newWindow else { return }
+        window.application?.cancelEverything(inBranch: self)
+    }
+
+    /// Updates the window of every view of the subtree, and calls their hooks.
+    private func updateWindow() {
+        let newWindow = superview?.window, oldWindow = window
+        guard oldWindow !== newWindow else { return }
+        // A hook may release the old window, but views refer to it until each of them has left it.
+        defer { withExtendedLifetime(oldWindow) {} }
+        controller?.viewWillMove(to: newWindow)
+        willMove(toWindow: newWindow)
+        // If a hook moved the view elsewhere, its window was set there.
+        guard superview?.window === newWindow else { return notifyController() }
+        // A hook may have started a touch or press after the subtree's touches were cancelled.
+        if let window { window.application?.cancelEverything(inBranch: self) }
+        guard superview?.window === newWindow else { return notifyController() }
+        setWindow(newWindow)
+        for subview in subviews where subview.superview === self { subview.updateWindow() }
+        didMoveToWindow()
+        controller?.viewDidMove(to: newWindow)
+    }
+
+    /// Takes back what the controller was notified of, if a hook moved the view elsewhere.
+    private func notifyController() {
+        controller?.viewWillMove(to: window)
+        controller?.viewDidMove(to: window)
+    }
+
+    /// Resigns the first responder if it is this view or a descendant (`UIView.endEditing(_:)`).
+    /// - Parameter force: whether to resign even if the responder refuses.
+    /// - Returns: whether neither this view nor a descendant is the first responder now.
+    @discardableResult
+    public func endEditing(_ force: Bool) -> Bool {
+        guard let window, let first = window.firstResponder, first.isInBranch(self) else { return true }
+        let resigns = first.resignFirstResponder()
+        if force, window.firstResponder?.isInBranch(self) == true { window.firstResponder = nil }
+        return resigns || force
+    }
+
+    // MARK: Layout
+
+    // When views are laid out, by the rules of `UIView`: a change marks a view, and layout runs before the next event.
+    //
+    // Only views whose class may override `layoutSubviews()`, and views of controllers, are ever marked. If no view is
+    // marked, the tree is not traversed.
+
+    /// Requests layout before the next event.
+    public func setNeedsLayout() {
+        guard !needsLayout, isLaidOut || controller != nil else { return }
+        needsLayout = true
+        superview?.noteLayoutBelow()
+        noteLayoutOfWindow()
+    }
+
+    /// Lays out this view and its descendants now, if they need it: superviews first. For the view of a controller the
+    /// order is `viewWillLayoutSubviews()`, `layoutSubviews()`, `viewDidLayoutSubviews()`.
+    ///
+    /// A view that is marked again after its layout is laid out before the next event.
+    public func layoutIfNeeded() {
+        if needsLayout {
+            needsLayout = false
+            let controller = controller
+            controller?.viewWillLayoutSubviews()
+            layoutSubviews()
+            controller?.viewDidLayoutSubviews()
+        }
+        guard needsLayoutBelow else { return }
+        needsLayoutBelow = false
+        for view in subviews where view.superview === self && view.isMarkedForLayout { view.layoutIfNeeded() }
+    }
+
+    /// Whether the view or a descendant needs layout.
+    var isMarkedForLayout: Bool { needsLayout || needsLayoutBelow }
+
+    /// Records that a direct subview is marked.
+    func noteLayoutBelow() {
+        var view: View? = self
+        while let current = view, !current.needsLayoutBelow {
+            current.needsLayoutBelow = true
+            current.noteLayoutOfWindow()
+            view = current.superview
+        }
+    }
+
+    private func noteLayoutOfWindow() {
+        if window === self { window?.application?.needsLayout = true }
+    }
+}
+
+extension Application {
+    /// Lays out the visible windows that need it, the rearmost first.
+    func layoutIfNeeded() {
+        needsLayout = false
+        for window in windows where window.isMarkedForLayout { window.layoutIfNeeded() }
+    }
+}

@@ -1,0 +1,382 @@
+import Foundation
+
+/// A rectangle that receives touches (`UIView`).
+///
+/// It has a position in its superview, and draws nothing.
+///
+/// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x increases to the right, y downwards,
+/// both in points.
+open class View: Responder {
+    /// The maximum number of ancestors of a view: 1,000.
+    ///
+    /// Adding a view deeper than this stops the program. UIKit has no such limit; there the stack overflows.
+    public static let maximumDepth = 1000
+
+    /// A name for logs and layouts; unlike UIKit's `accessibilityIdentifier`, it has no other use.
+    public var identifier: String?
+    /// Whether logs contain only that this view was touched, without location and without the name of a subview. An
+    /// addition to UIKit.
+    public var isPrivate = false
+    /// Whether the program that draws the screen also receives the touches that begin in the view; nil, the default,
+    /// for the superview's value. Only for touchscreens whose touches touchd forwards. An addition to UIKit.
+    public var forwardsTouches: Bool?
+    /// A number for `viewWithTag(_:)`.
+    public var tag = 0
+
+    /// Whether the view and its descendants are hidden; they do not receive touches then.
+    open var isHidden = false {
+        didSet { noteHittableChange() }
+    }
+    /// The opacity from 0 to 1; below 0.01, neither the view nor a descendant receives touches.
+    open var alpha: CGFloat = 1 {
+        didSet { noteHittableChange() }
+    }
+    /// Whether the view and its descendants receive touches; true by default.
+    open var isUserInteractionEnabled = true {
+        didSet { noteHittableChange() }
+    }
+    /// Whether the view receives more than the first touch of a sequence; false by default.
+    open var isMultipleTouchEnabled = false
+    /// Whether other views of the window receive no touches while this one has a touch; false by default.
+    open var isExclusiveTouch = false
+    /// Whether subviews are drawn only within the bounds; it has no effect on hit-testing.
+    open var clipsToBounds = false
+
+    /// See `gestureRecognizers`.
+    final var recognizers: [GestureRecognizer]?
+
+    /// The subviews, the front-most last.
+    public internal(set) final var subviews: [View] = []
+    // An object with weak references needs a side table, which makes reference counting several times as slow.
+    // Therefore the objects that a view owns refer back to it with `unowned(unsafe)`. That is safe: `deinit` clears
+    // these references, and it runs on the main thread if the last release does. If the last release is on another
+    // thread, the references remain until the main thread runs `deinit`.
+    /// The superview.
+    public internal(set) final unowned(unsafe) var superview: View?
+    /// The controller whose view this is.
+    final weak var controller: ViewController? {
+        didSet { if controller != nil { setNeedsLayout() } }
+    }
+
+    // Safe: a window clears this reference in all its views.
+    private unowned(unsafe) var storedWindow: Window?
+    // Not checked at run time for overlapping accesses, like the other properties that every hit-test reads: only the
+    // main thread uses them, and none is passed `inout`. The checks took half the time of a hit-test.
+    final var geometry: Geometry
+
+    /// Whether hit-testing decides for the view without calling its methods; initially the class's `hitTestsByBounds`.
+    ///
+    /// A class of this package sets it for instances for which its overrides do nothing.
+    package final var isHitTestedPlainly = true {
+        didSet {
+            guard oldValue != isHitTestedPlainly else { return }
+            noteHittableChange()
+            noteHitTestChange()
+        }
+    }
+    /// The last value of `canBeHit`; valid for views with `isHitTestedPlainly`.
+    final var isHittable = true
+    /// The grid of the subviews, if there are many and a point was searched.
+    final var subviewGrid: SubviewGrid?
+    /// The view's entry in its superview's grid.
+    final var gridPlace = SubviewGrid.Place()
+    /// Whether the view's class may override `layoutSubviews()`; classes of this package that do not override it set
+    /// false.
+    package final var isLaidOut = false
+    /// Whether the view needs layout.
+    final var needsLayout = false
+    /// Whether a descendant needs layout.
+    final var needsLayoutBelow = false
+
+    /// Makes a view with a frame in its superview's coordinates, in points.
+    public init(frame: CGRect) {
+        geometry = Geometry(frame: frame.standardized)
+        super.init()
+        prepareForSubclass()
+    }
+
+    /// Makes a view with an empty frame, for subclasses that implement `init?(coder:)` as UIKit requires.
+    ///
+    /// There are no archives on Linux, so the coder is not read. The initializer is not required: subclasses may omit
+    /// it. It is generic so that a subclass needs no `override` next to `required`.
+    public init?<Coder: NSCoder>(coder: Coder) {
+        geometry = Geometry(frame: .zero)
+        super.init()
+        prepareForSubclass()
+    }
+
+    private func prepareForSubclass() {
+        let type = type(of: self)
+        if !type.hitTestsByBounds { isHitTestedPlainly = false }
+        // The classes of this module do not override `layoutSubviews()`.
+        isLaidOut = type != type.classOfModule
+        needsLayout = isLaidOut
+    }
+
+    /// Makes a view with an empty frame.
+    public override convenience init() { self.init(frame: .zero) }
+
+    isolated deinit {
+        for view in subviews { view.superview = nil }
+        for recognizer in recognizers ?? [] { recognizer.view = nil }
+    }
+
+    /// The view's controller, or its superview if it has no controller.
+    open override var next: Responder? { controller ?? superview }
+
+    /// The view's window; nil if it has none.
+    public var window: Window? { storedWindow }
+
+    func setWindow(_ window: Window?) { storedWindow = window }
+
+    /// Returns the view that receives a touch at a point: the front-most and deepest view of this subtree that contains
+    /// it, or nil (`UIView.hitTest(_:with:)`).
+    ///
+    /// A view that is hidden, nearly transparent or does not accept touches is skipped with its descendants, without a
+    /// call of `point(inside:with:)`. A view that returns false from that method is skipped as well. Override it to
+    /// ignore or redirect touches.
+    /// - Parameters:
+    ///   - point: in this view's coordinates.
+    ///   - event: the event of the touch; nil if the call comes from outside event delivery.
+    open func hitTest(_ point: CGPoint, with event: Event?) -> View? {
+        if isHitTestedPlainly {
+            guard isHittable, geometry.contains(point) else { return nil }
+        } else {
+            guard canBeHit, self.point(inside: point, with: event) else { return nil }
+        }
+        return hitInside(point, with: event)
+    }
+
+    /// Whether only the bounds decide hit-testing of the class: it overrides neither `hitTest(_:with:)` and
+    /// `point(inside:with:)` nor the properties that they read. An addition to UIKit.
+    ///
+    /// True for TouchKit's classes, false for their subclasses unless they override it. Hit-testing finds a view of
+    /// such a class in a grid of its siblings, without a call; it calls any other view at every touch in its superview.
+    /// Debug builds compare both results and report a difference.
+    open class var hitTestsByBounds: Bool { self == classOfModule }
+
+    /// The class itself, or the nearest superclass that belongs to this module.
+    class var classOfModule: View.Type { View.self }
+
+    /// Returns whether the view contains a point in its coordinates; by default, whether its bounds do.
+    open func point(inside point: CGPoint, with event: Event?) -> Bool { geometry.contains(point) }
+
+    /// UIKit's limit: hit-testing skips a view whose alpha is less.
+    package nonisolated static let minimumAlpha: CGFloat = 0.01
+
+    /// Whether hit-testing considers the view.
+    package var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= Self.minimumAlpha }
+
+    /// Whether a recognizer of the view, or of a superview while the view is touched, may leave the possible state.
+    ///
+    /// True by default.
+    open func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool { true }
+
+    /// Sets the frames of the subviews (`UIView.layoutSubviews()`); override it if they depend on the view's bounds.
+    /// The default does nothing.
+    ///
+    /// TouchKit calls it before the next event, and in `layoutIfNeeded()`, after `setNeedsLayout()`, after a change of
+    /// the bounds' size, and after a subview was added or removed. Do not call it directly.
+    open func layoutSubviews() {}
+
+    /// Called before the view moves to a superview, or with nil, before it is removed from one.
+    open func willMove(toSuperview newSuperview: View?) {}
+
+    /// Called after the view's superview changed.
+    open func didMoveToSuperview() {}
+
+    /// Called before the view moves to a window, or with nil, before it leaves one.
+    open func willMove(toWindow newWindow: Window?) {}
+
+    /// Called after the view's window changed.
+    open func didMoveToWindow() {}
+
+    /// Called after a subview was added.
+    open func didAddSubview(_ subview: View) {}
+
+    /// Called before a subview is removed.
+    open func willRemoveSubview(_ subview: View) {}
+}
+
+extension View {
+    // MARK: Geometry
+
+    /// The view's rectangle in its superview's coordinates; with a transform, its bounding box.
+    ///
+    /// Setting it sets the center and the size of the bounds. If the transform is not the identity, set those
+    /// instead, as in UIKit.
+    public var frame: CGRect {
+        get { geometry.frame }
+        set {
+            let frame = newValue.standardized
+            let size = geometry.bounds.size
+            defer {
+                noteHitTestChange()
+                if geometry.bounds.size != size { setNeedsLayout() }
+            }
+            guard let turn = geometry.turn else {
+                geometry.origin = frame.origin
+                geometry.bounds.size = frame.size
+                return
+            }
+            geometry.bounds.size = CGRect(origin: .zero, size: frame.size).applying(turn.inverse).size
+            geometry.center = CGPoint(x: frame.midX, y: frame.midY)
+        }
+    }
+
+    /// The view's rectangle in its own coordinates; changing the size keeps the center.
+    public var bounds: CGRect {
+        get { geometry.bounds }
+        set {
+            let center = geometry.center
+            let hasNewSize = newValue.size != geometry.bounds.size
+            geometry.bounds = newValue.standardized
+            if hasNewSize {
+                geometry.center = center
+                setNeedsLayout()
+            }
+            noteHitTestChange()
+        }
+    }
+
+    /// The center of the view in its superview's coordinates.
+    public var center: CGPoint {
+        get { geometry.center }
+        set {
+            geometry.center = newValue
+            noteHitTestChange()
+        }
+    }
+
+    /// The view's scale and rotation around its center.
+    ///
+    /// Avoid a transform without an inverse, such as a scale of 0. As on iOS, every point of the superview is then
+    /// converted to the view's center, so the view receives the touches of its whole superview. Hide such a view.
+    public var transform: CGAffineTransform {
+        get { geometry.transform }
+        set {
+            geometry.transform = newValue
+            noteHitTestChange()
+        }
+    }
+
+    /// Converts a point from this view's coordinates to another view's.
+    ///
+    /// A nil view means the window's coordinates; for a window, nil means the screen's, as in `UIWindow.convert(_:to:)`.
+    public func convert(_ point: CGPoint, to view: View?) -> CGPoint {
+        guard let target = view ?? windowAbove else { return convertToScreen(point) }
+        if target === self { return point }
+        if target === superview { return geometry.toSuperview(point) }
+        return target.convertFromScreen(convertToScreen(point))
+    }
+
+    /// Converts a point from another view's coordinates to this view's.
+    ///
+    /// A nil view means the window's coordinates; for a window, nil means the screen's, as in `UIWindow.convert(_:from:)`.
+    public func convert(_ point: CGPoint, from view: View?) -> CGPoint {
+        guard let source = view ?? windowAbove else { return convertFromScreen(point) }
+        return source.convert(point, to: self)
+    }
+
+    /// Converts a rectangle to another view's coordinates: first to its bounding box in the common ancestor, then to
+    /// the bounding box of that in the other view.
+    ///
+    /// A nil view means the same as for a point.
+    public func convert(_ rect: CGRect, to view: View?) -> CGRect {
+        guard !rect.isNull else { return rect }
+        guard let target = view ?? windowAbove else { return boundingBox(rect) { convertToScreen($0) } }
+        if target === self { return rect }
+        let ancestor = commonAncestor(with: target)
+        var box = rect
+        if ancestor !== self { box = boundingBox(box) { ancestor?.convert($0, from: self) ?? convertToScreen($0) } }
+        if ancestor !== target {
+            box = boundingBox(box) { ancestor?.convert($0, to: target) ?? target.convertFromScreen($0) }
+        }
+        return box
+    }
+
+    /// Converts a rectangle from another view's coordinates, as `convert(_:to:)` does.
+    public func convert(_ rect: CGRect, from view: View?) -> CGRect {
+        guard !rect.isNull else { return rect }
+        guard let source = view ?? windowAbove else { return boundingBox(rect) { convertFromScreen($0) } }
+        return source.convert(rect, to: self)
+    }
+
+    /// The window that nil means in conversions; nil for a window itself, where nil means the screen.
+    private var windowAbove: Window? { window === self ? nil : window }
+
+    /// The deepest common ancestor of both views; it may be one of them.
+    private func commonAncestor(with other: View) -> View? {
+        var (first, second): (View?, View?) = (self, other)
+        var (above, otherAbove) = (depth, other.depth)
+        while above > otherAbove { (first, above) = (first?.superview, above - 1) }
+        while otherAbove > above { (second, otherAbove) = (second?.superview, otherAbove - 1) }
+        while first !== second { (first, second) = (first?.superview, second?.superview) }
+        return first
+    }
+
+    /// Converts a point from this view's coordinates to the screen's: those of the root view's frame, if the root is not
+    /// a window.
+    func convertToScreen(_ point: CGPoint) -> CGPoint {
+        var point = point
+        var view: View? = self
+        while let current = view {
+            point = current.geometry.toSuperview(point)
+            view = current.superview
+        }
+        return point
+    }
+
+    /// Converts a point from the screen's coordinates to this view's.
+    func convertFromScreen(_ point: CGPoint) -> CGPoint {
+        guard let superview else { return geometry.fromSuperview(point) }
+        return geometry.fromSuperview(superview.convertFromScreen(point))
+    }
+
+    private func boundingBox(_ rect: CGRect, _ convert: (CGPoint) -> CGPoint) -> CGRect {
+        let corners = [
+            CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY),
+            CGPoint(x: rect.minX, y: rect.maxY), CGPoint(x: rect.maxX, y: rect.maxY),
+        ].map(convert)
+        let (x, y) = (corners.map(\.x), corners.map(\.y))
+        let (left, top) = (x.min() ?? 0, y.min() ?? 0)
+        return CGRect(x: left, y: top, width: (x.max() ?? 0) - left, height: (y.max() ?? 0) - top)
+    }
+
+    // MARK: Recognizers
+
+    /// The attached recognizers, in order; nil if the view never had one (`UIView.gestureRecognizers`).
+    ///
+    /// Setting it removes the recognizers that the new list lacks and adds the new ones, in order.
+    public var gestureRecognizers: [GestureRecognizer]? {
+        get { recognizers }
+        set {
+            for recognizer in recognizers ?? [] where newValue?.contains(recognizer) != true {
+                removeGestureRecognizer(recognizer)
+            }
+            for recognizer in newValue ?? [] { addGestureRecognizer(recognizer) }
+            guard let newValue else { return }
+            let order = newValue.filter { $0.view === self }
+            if order.count == recognizers?.count { recognizers = order }
+        }
+    }
+
+    /// Attaches a recognizer, and removes it from its previous view; it receives touches that begin from now on.
+    public func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+        // Removal cancels a gesture, and that gesture's handler may attach the recognizer to another view.
+        while let view = recognizer.view, view !== self { view.removeGestureRecognizer(recognizer) }
+        guard recognizer.view == nil else { return }
+        recognizer.view = self
+        recognizers = (recognizers ?? []) + [recognizer]
+    }
+
+    /// Removes a recognizer; a gesture in progress is cancelled.
+    public func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
+        guard recognizer.view === self else { return }
+        recognizer.environment?.disable(recognizer)
+        // The handler of the cancelled gesture may have attached it to another view.
+        guard recognizer.view === self else { return }
+        recognizers?.removeAll { $0 === recognizer }
+        recognizer.view = nil
+    }
+}

@@ -1,0 +1,224 @@
+import Evdev
+import Foundation
+
+/// The root of a view tree on one screen (`UIWindow`).
+///
+/// Its frame is in the screen's coordinates.
+///
+/// A new window is hidden. `makeKeyAndVisible()` shows it; its application keeps a strong reference while it is
+/// visible.
+open class Window: View {
+    /// The position of a window in front of or behind others on its screen (`UIWindow.Level`).
+    public struct Level: Hashable, Comparable, Sendable {
+        /// The level's number; windows with greater numbers are in front.
+        public var rawValue: CGFloat
+
+        /// Makes a level from its number.
+        public nonisolated init(rawValue: CGFloat) { self.rawValue = rawValue }
+
+        /// Makes a level from its number.
+        public nonisolated init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+
+        /// A level in front of another by a distance.
+        public nonisolated static func + (level: Level, distance: CGFloat) -> Level {
+            Level(rawValue: level.rawValue + distance)
+        }
+
+        /// A level behind another by a distance.
+        public nonisolated static func - (level: Level, distance: CGFloat) -> Level {
+            Level(rawValue: level.rawValue - distance)
+        }
+
+        /// The level of ordinary windows: 0.
+        public nonisolated static let normal = Level(rawValue: 0)
+        /// The level of a status bar: 1000, as in UIKit.
+        public nonisolated static let statusBar = Level(rawValue: 1000)
+        /// The level of alerts, in front of all others: 2000, as in UIKit.
+        public nonisolated static let alert = Level(rawValue: 2000)
+
+        /// Orders from back to front.
+        public nonisolated static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The application that sends events to the window; `Application.shared`, unless another is set before the window
+    /// is shown.
+    public weak var application: Application? {
+        willSet { if newValue !== application { application?.remove(self) } }
+        didSet { if oldValue !== application, !isHidden { application?.add(self) } }
+    }
+
+    /// The window's screen.
+    public var screen: Screen {
+        didSet { if oldValue !== screen { application?.cancelEverything(inBranch: self) } }
+    }
+
+    /// The window's level; hit-testing starts with the front-most window.
+    public var windowLevel = Level.normal {
+        didSet { application?.sortWindows() }
+    }
+
+    /// Whether the window is hidden; hiding cancels its touches, and the application releases it.
+    open override var isHidden: Bool {
+        didSet {
+            guard oldValue != isHidden else { return }
+            if isHidden { application?.remove(self) } else { application?.add(self) }
+        }
+    }
+
+    /// The first receiver of events without a location while this is the key window; nil means the window itself.
+    public internal(set) weak var firstResponder: Responder?
+
+    /// The controller of the view that fills the window.
+    public var rootViewController: ViewController? {
+        didSet {
+            guard oldValue !== rootViewController else { return }
+            oldValue?.viewIfLoaded?.removeFromSuperview()
+            guard let view = rootViewController?.view else { return }
+            view.frame = bounds
+            insertSubview(view, at: 0)
+        }
+    }
+
+    /// Makes a hidden window of `Application.shared` with a frame on the main screen, in points.
+    public override init(frame: CGRect) {
+        screen = .main
+        application = .shared
+        super.init(frame: frame)
+        isHidden = true
+        setWindow(self)
+    }
+
+    /// Makes a hidden window that fills the main screen, for subclasses that implement `init?(coder:)` as UIKit
+    /// requires; the coder is not read.
+    public override init?<Coder: NSCoder>(coder: Coder) {
+        screen = .main
+        application = .shared
+        super.init(coder: coder)
+        frame = screen.bounds
+        isHidden = true
+        setWindow(self)
+    }
+
+    /// Makes a hidden window of an application on a screen.
+    public convenience init(frame: CGRect, application: Application, screen: Screen = .main) {
+        self.init(frame: frame)
+        self.application = application
+        self.screen = screen
+    }
+
+    override class var classOfModule: View.Type { Window.self }
+
+    isolated deinit { leave(subviews) }
+
+    private func leave(_ views: [View]) {
+        for view in views {
+            view.setWindow(nil)
+            leave(view.subviews)
+        }
+    }
+
+    /// The window's application.
+    open override var next: Responder? { application }
+
+    /// Whether events without a location go to this window.
+    public var isKeyWindow: Bool { application?.keyWindow === self }
+
+    /// Makes the window visible and the key window, and moves it in front of the others of its level.
+    public func makeKeyAndVisible() {
+        isHidden = false
+        application?.bringToFront(self)
+        makeKey()
+    }
+
+    /// Makes the window the key window; a hidden window stays hidden.
+    public func makeKey() { application?.makeKey(self) }
+
+    /// Called when the window became the key window.
+    open func becomeKey() {}
+
+    /// Called when the window is no longer the key window.
+    open func resignKey() {}
+
+    /// Delivers an event to its views (`UIWindow.sendEvent(_:)`).
+    ///
+    /// The application calls it once an event for each window with touches in it. An override sees every event of its
+    /// window; events that it does not pass to super reach no view.
+    open func sendEvent(_ event: Event) {
+        switch event.type {
+        case .touches: deliverTouches(of: event)
+        case .presses: (event as? PressesEvent)?.deliver()
+        case .motion, .remoteControl, .scroll, .hover: event.deliverMessage()
+        }
+    }
+}
+
+extension Window {
+    // MARK: Delivery
+
+    /// Delivers the changes of this window's touches to their views: view by view, in the order in which the touches
+    /// began. One view receives began first, then moved, ended and cancelled.
+    ///
+    /// Recognizers receive the touches first, and may delay or cancel them in views. Each change is delivered once,
+    /// however often the event is sent. The tracker that sent the event delivers it only from here, because a program may
+    /// override `sendEvent(_:)` of the application and of the window.
+    private func deliverTouches(of event: Event) {
+        guard let tracker = event.tracker ?? event.application?.touches else { return }
+        tracker.gestures.process(event, in: self)
+        tracker.hold(event, in: self)
+        // Delayed phases are older than this event.
+        tracker.releaseHeld()
+        defer { tracker.releaseHeld() }
+        while let view = event.nextView(in: self) {
+            tracker.deliver(to: view, event)
+        }
+    }
+}
+
+extension Event {
+    /// Whether a touch of a window has an undelivered change.
+    func isPending(in window: Window) -> Bool {
+        for index in touches.indices where touches[index].isPending && touches[index].window === window {
+            return true
+        }
+        return false
+    }
+
+    /// The view of the window's first touch with a change to deliver.
+    fileprivate func nextView(in window: Window) -> View? {
+        for index in touches.indices where touches[index].window === window && touches[index].isPendingForView {
+            return touches[index].view
+        }
+        return nil
+    }
+}
+
+extension Touch {
+    /// Whether the touch has a change to deliver to its view.
+    var isPendingForView: Bool {
+        guard isPending else { return false }
+        return switch delivery {
+        case .expected: phase == .began
+        case .begun: phase != .began && phase != .stationary
+        case .unwanted, .beganDelayed, .endDelayed, .ended, .cancelled: false
+        }
+    }
+}
+
+/// A surface with windows that users touch.
+///
+/// The unit square of a device is scaled to its screen's bounds. Another program draws the screen.
+public final class Screen {
+    /// The default screen of every device.
+    public static let main = Screen(bounds: CGRect(x: 0, y: 0, width: 1920, height: 1080))
+
+    /// The screen's rectangle in points; its origin is the top left corner.
+    public var bounds: CGRect
+
+    /// Makes a screen with bounds in points.
+    public init(bounds: CGRect) { self.bounds = bounds }
+
+    /// The location, in the screen's coordinates, of a point in a device's unit square.
+    package func location(of point: SurfacePoint) -> CGPoint {
+        CGPoint(x: bounds.minX + point.x * bounds.width, y: bounds.minY + point.y * bounds.height)
+    }
+}

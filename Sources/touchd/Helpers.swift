@@ -1,0 +1,121 @@
+import ArgumentParser
+import CLinux
+import ControlProtocol
+import EventLoop
+import Foundation
+import Handlers
+import Logging
+import Network
+import Service
+
+/// `touchd exec-programs`.
+struct ExecPrograms: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exec-programs",
+        abstract: "Start the programs of handlers for touchd; only touchd-exec.service runs this.",
+        discussion: """
+            It receives the listening socket from touchd-exec.socket (sd_listen_fds(3)) and starts the programs that touchd \
+            requests there. So programs run as a different user, without access to touchd's devices, socket and secrets. \
+            When touchd exits, its programs are stopped.
+            """)
+
+    /// The first descriptor that systemd passes.
+    private static let firstPassed: Int32 = 3
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["LISTEN_PID"] == "\(getpid())", environment["LISTEN_FDS"] == "1" else {
+            throw ValidationError("systemd passed no socket; run: systemctl start touchd-exec.socket")
+        }
+        // Programs run as the same user and must not write to the memory of this process, which starts the others.
+        _ = set_dumpable(0)
+        MallocArenas.limitToOne()
+        signal(SIGPIPE, SIG_IGN)
+        _ = fcntl(Self.firstPassed, F_SETFD, FD_CLOEXEC)
+        // The main thread parses and runs the command line, before any other thread exists.
+        MainActor.assumeIsolated {
+            let loop = EpollRunLoop.main
+            let logger = Logger(label: "touchd-exec") { StreamLogHandler.standardError(label: $0) }
+            let server = ProgramServer(listener: Self.firstPassed, loop: loop, logger: logger)
+            withExtendedLifetime(server) { _ = loop.run() }
+        }
+    }
+}
+
+/// `touchd network`.
+struct Network: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "network",
+        abstract: "Send requests and MQTT messages for touchd; only touchd-network.service and touchd run this.",
+        discussion: """
+            It receives the listening socket from touchd-network.socket (sd_listen_fds(3)), or from 'touchd run' in a \
+            terminal one connection, and sends there what handlers send to servers and brokers. So touchd never waits for a \
+            network, and needs no access to it.
+            """)
+
+    /// The first descriptor that systemd passes.
+    private static let firstPassed: Int32 = 3
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let isListening = environment["LISTEN_PID"] == "\(getpid())" && environment["LISTEN_FDS"] == "1"
+        guard isListening || Self.isConnected(Self.firstPassed) else {
+            throw ValidationError("systemd passed no socket; run: systemctl start touchd-network.socket")
+        }
+        // Its memory has passwords and tokens.
+        _ = set_dumpable(0)
+        MallocArenas.limitToOne()
+        signal(SIGPIPE, SIG_IGN)
+        _ = fcntl(Self.firstPassed, F_SETFD, FD_CLOEXEC)
+        // The main thread parses and runs the command line, before any other thread exists.
+        try MainActor.assumeIsolated {
+            let loop = EpollRunLoop.main
+            let logger = Logger(label: "touchd-network") { _ in JournalLines() }
+            let server = NetworkServer(
+                descriptor: Self.firstPassed, isListening: isListening, loop: loop, logger: logger)
+            server.didEnd = { loop.stop() }
+            let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT]) { _ in server.terminate() }
+            loop.add(signals)
+            withExtendedLifetime((server, signals)) { _ = loop.run() }
+        }
+    }
+
+    /// Whether a descriptor is a connected socket that keeps packets apart.
+    private static func isConnected(_ descriptor: Int32) -> Bool {
+        var type: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        guard getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) == 0,
+            type == Int32(SOCK_SEQPACKET.rawValue)
+        else { return false }
+        var address = sockaddr_storage()
+        length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) == 0 }
+        }
+    }
+}
+
+/// Writes log entries to standard error, in the journal with their priority (sd-daemon(3)).
+private struct JournalLines: LogHandler {
+    var metadata: Logger.Metadata = [:]
+    var logLevel = Logger.Level.info
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        let priority =
+            switch event.level {
+            case .trace, .debug: 7
+            case .info: 6
+            case .notice: 5
+            case .warning: 4
+            case .error: 3
+            case .critical: 2
+            }
+        let prefix = StandardError.isJournal ? "<\(priority)>" : "touchd network: "
+        FileHandle.standardError.write(Data("\(prefix)\(event.message)\n".utf8))
+    }
+}

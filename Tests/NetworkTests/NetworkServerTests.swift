@@ -1,0 +1,342 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+import Testing
+
+@testable import Network
+@testable import TestSupport
+
+/// The sessions of `touchd network`, over a real socket.
+@Suite final class NetworkServerTests {
+    // MARK: Connections
+
+    @Test("a connection that begins with another packet than hello is closed, and no other one")
+    func order() throws {
+        let helper = try Helper()
+        let touchd = try helper.connect()
+        helper.run { touchd.reports == [.hello(1)] }
+        for order in [NetworkOrder.finish, .setup(.init()), .state(.init()), .message(.init())] {
+            let other = try TouchdEnd(helper)
+            other.send(order)
+            other.waitForClose()
+            #expect(other.reports == [])
+        }
+        touchd.send { _ in }
+        helper.run { touchd.problems == [[]] }
+        #expect(helper.log.lines.count == 4 && helper.log.lines[0].contains("invalid packet"))
+    }
+
+    @Test("another version gets an answer and the end")
+    func version() throws {
+        let helper = try Helper()
+        let touchd = try helper.connect(version: 2)
+        touchd.waitForClose()
+        #expect(touchd.reports == [.hello(1)])
+    }
+
+    @Test("a probe gets an answer and does not end the session; it can give no orders")
+    func probe() throws {
+        let helper = try Helper()
+        let touchd = try helper.connect()
+        let probe = try helper.connect(isProbe: true)
+        helper.run { probe.reports == [.hello(1)] }
+        touchd.send { _ in }
+        helper.run { touchd.problems == [[]] }
+        probe.send(.finish)
+        probe.waitForClose()
+        #expect(!touchd.isClosed)
+    }
+
+    @Test("a new session ends the old connection, whose messages are sent first")
+    func newSession() throws {
+        let (server, port) = try serve()
+        let helper = try Helper()
+        let old = try helper.connect("a")
+        let path = "http://127.0.0.1:\(port)/"
+        old.send { _ in }
+        for number in 1...3 { old.post("\(path)old\(number)") }
+        let new = try helper.connect("b")
+        new.send { _ in }
+        new.post("\(path)new")
+        new.waitForOutcomes(1)
+        old.waitForClose()
+        #expect(try (0..<4).map { _ in try #require(next(server)) } == ["/old1", "/old2", "/old3", "/new"])
+        #expect(new.done == [1])
+    }
+
+    @Test("a message number that does not grow ends the connection", arguments: [[1, 1], [2, 1], [.max, 5]])
+    func numbers(_ numbers: [Int]) throws {
+        let helper = try Helper()
+        let touchd = try helper.connect()
+        for number in numbers { touchd.send(number: number) { $0.http = HTTPMessage() } }
+        touchd.waitForClose()
+    }
+
+    @Test("a message without a destination, with two, with another quality of service or too large ends the connection")
+    func invalidMessages() throws {
+        let helper = try Helper()
+        var mqtt = MQTTMessage()
+        mqtt.qos = 3
+        let changes: [(inout OutgoingMessage) -> Void] = [
+            { _ in }, { ($0.mqtt, $0.http) = (MQTTMessage(), HTTPMessage()) }, { $0.mqtt = mqtt },
+            { ($0.http, $0.body) = (HTTPMessage(), Array(repeating: 0, count: NetworkOrder.bodyLimit + 1)) },
+        ]
+        for change in changes {
+            let touchd = try helper.connect()
+            touchd.send(change)
+            touchd.waitForClose()
+        }
+    }
+
+    @Test("packets of random bytes and in random order never end the helper, only their connection")
+    func hostilePackets() throws {
+        let helper = try Helper()
+        var random = SplitMix(state: 62)
+        var broker = NetworkBroker()
+        broker.host = "127.0.0.1"
+        var setup = NetworkSetup()
+        setup.brokers = [broker]
+        var message = OutgoingMessage()
+        message.mqtt = MQTTMessage()
+        let orders: [NetworkOrder] = [.hello(.init()), .setup(setup), .state(.init()), .message(message), .finish]
+        for _ in 0..<400 {
+            let end = try Bool.random(using: &random) ? helper.connect() : TouchdEnd(helper)
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                var packet = orders.randomElement(using: &random)?.packet ?? []
+                for _ in 0..<Int.random(in: 0...3, using: &random) {
+                    let index = Int.random(in: 0..<packet.count, using: &random)
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0: packet[index] = UInt8.random(in: 0...255, using: &random)
+                    case 1: packet.removeSubrange(index...)
+                    default:
+                        packet.insert(
+                            contentsOf: (0..<9).map { _ in UInt8.random(in: 0...255, using: &random) }, at: index)
+                    }
+                    if packet.isEmpty { packet = [0] }
+                }
+                end.send(bytes: packet)
+            }
+            helper.step()
+            end.close()
+        }
+        // All of it is read when another connection works.
+        let touchd = try helper.connect("z")
+        touchd.send { _ in }
+        helper.run { touchd.problems == [[]] }
+    }
+
+    // MARK: Outcomes
+
+    @Test("a connection of the same session gets the outcomes again, and what still waits is not queued twice")
+    func resent() throws {
+        let (server, port) = try serve()
+        let helper = try Helper()
+        let first = try helper.connect()
+        first.post("http://127.0.0.1:\(port)/status/404/", retries: 0)
+        first.post("http://127.0.0.1:\(port)/silent/")
+        first.post("http://127.0.0.1:\(port)/waiting")
+        helper.run { first.failures.count == 1 && first.begun.contains(2) }
+        first.close()
+
+        let second = try helper.connect()
+        second.post("http://127.0.0.1:\(port)/status/404/", retries: 0)
+        second.post("http://127.0.0.1:\(port)/silent/")
+        second.post("http://127.0.0.1:\(port)/waiting")
+        second.post("http://127.0.0.2:\(port)/")
+        helper.run { second.failures.count == 2 }
+        #expect(second.failures[1] == "the server answered 404")
+        #expect(second.begun == [2])
+        #expect(try (0..<2).map { _ in try #require(next(server)) } == ["/status/404/", "/silent/"])
+        server.stop()
+    }
+
+    @Test("a request that has begun is reported once, also if it is sent again")
+    func begins() throws {
+        let (server, port) = try serve()
+        let helper = try Helper()
+        let touchd = try helper.connect()
+        touchd.post("http://127.0.0.1:\(port)/busy/2/")
+        touchd.waitForOutcomes(1)
+        #expect(touchd.begun == [1] && touchd.done == [1])
+        server.stop()
+    }
+
+    @Test("touchd that reads nothing blocks nothing, and gets all outcomes when it reads")
+    func slowReader() throws {
+        let helper = try Helper()
+        let touchd = try helper.connect()
+        touchd.isReading = false
+        for _ in 0..<2_000 { touchd.send { $0.mqtt = MQTTMessage() } }
+        let other = try helper.connect(isProbe: true)
+        helper.run { !other.reports.isEmpty }
+        touchd.isReading = true
+        touchd.waitForOutcomes(2_000)
+        #expect(touchd.failures.count == 2_000)
+    }
+
+    // MARK: Setup
+
+    @Test("each setup is answered with its problems: missing and invalid credentials by name")
+    func credentials() throws {
+        let helper = try Helper()
+        _ = try helper.folder.file("two", "s3cret\nX-Evil: 1")
+        _ = try helper.folder.file("touchd_good", "s3cret\n")
+        _ = try helper.folder.file("mqtt.broker.example.username", "kiosk")
+        let touchd = try helper.connect()
+        touchd.send {
+            $0.requests = ["good", "two", "none", "../two"].map { name in
+                var request = NetworkRequest()
+                (request.credential, request.location) = (name, "kiosk.yaml:\(name)")
+                return request
+            }
+            var broker = NetworkBroker()
+            (broker.host, broker.port, broker.location) = ("broker.example", 1, "kiosk.yaml:9")
+            $0.brokers = [broker]
+        }
+        helper.run { touchd.problems.count == 1 }
+        #expect(
+            touchd.problems[0].map { "\($0.location) \($0.message)" } == [
+                "kiosk.yaml:two 'http' will fail: credential 'two' must be one line of text",
+                "kiosk.yaml:none 'http' will fail: credential 'none' is missing; put the secret into "
+                    + "/etc/touchd/credentials/none, then run: systemctl restart touchd-network",
+                "kiosk.yaml:../two 'http' will fail: invalid credential name '../two'",
+                "kiosk.yaml:9 'publish' sends the password for broker.example unencrypted; port 8883 is for TLS",
+            ])
+        touchd.send { _ in }
+        helper.run { touchd.problems.count == 2 }
+        #expect(touchd.problems[1] == [])
+    }
+
+    @Test("without a service there are no credentials")
+    func noService() throws {
+        let helper = try Helper { $0.credentials = nil }
+        let touchd = try helper.connect()
+        touchd.send {
+            var request = NetworkRequest()
+            request.credential = "key"
+            $0.requests = [request]
+        }
+        helper.run { touchd.problems.count == 1 }
+        #expect(
+            touchd.problems[0].first?.message
+                == "'http' will fail: credential 'key' is missing, because touchd does not run as a service")
+    }
+
+    @Test("for datagrams touchd gets a connected socket")
+    func datagrams() throws {
+        let receiver = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(receiver) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(receiver, $0, length)
+                _ = getsockname(receiver, $0, &length)
+            }
+        }
+        let helper = try Helper()
+        let touchd = try helper.connect()
+        touchd.send {
+            var target = DatagramAddress()
+            (target.host, target.port) = ("127.0.0.1", Int(UInt16(bigEndian: address.sin_port)))
+            $0.datagrams = [target]
+        }
+        helper.run { !touchd.descriptors.isEmpty }
+        #expect(touchd.reports.contains(.datagram(0)))
+        #expect(send(touchd.descriptors[0], "touch", 5, 0) == 5)
+        var bytes = [UInt8](repeating: 0, count: 10)
+        #expect(recv(receiver, &bytes, 10, 0) == 5)
+    }
+
+    @Test("a message for a broker that the setup does not have fails")
+    func unknownBroker() throws {
+        let helper = try Helper()
+        let touchd = try helper.connect()
+        touchd.publish("lost", to: 1)
+        touchd.waitForOutcomes(1)
+        #expect(touchd.failures == [1: "the layout does not have this broker any more"])
+    }
+
+    // MARK: End
+
+    @Test("after finish it ends when everything is sent")
+    func finish() throws {
+        let (server, port) = try serve()
+        let helper = try Helper()
+        let touchd = try helper.connect()
+        for number in 1...5 { touchd.post("http://127.0.0.1:\(port)/\(number)") }
+        touchd.send(.finish)
+        helper.run { helper.didEnd }
+        touchd.waitForClose()
+        #expect(touchd.done == [1, 2, 3, 4, 5])
+        #expect(helper.log.lines == [])
+        server.stop()
+    }
+
+    @Test("what is not sent in time after finish is logged by handler")
+    func finishInTime() throws {
+        let (server, port) = try serve()
+        let helper = try Helper { $0.drainTime = .milliseconds(50) }
+        let touchd = try helper.connect()
+        for _ in 1...3 { touchd.post("http://127.0.0.1:\(port)/silent/") }
+        touchd.send(.finish)
+        helper.run { helper.didEnd }
+        #expect(helper.log.lines == ["warning: tell: 3 messages were not sent, because touchd has ended"])
+        server.stop()
+    }
+
+    @Test("SIGTERM ends it without a log entry: touchd keeps what is left for the next helper")
+    func terminate() throws {
+        let (server, port) = try serve()
+        let helper = try Helper { $0.drainTime = .milliseconds(50) }
+        let touchd = try helper.connect()
+        touchd.post("http://127.0.0.1:\(port)/silent/")
+        helper.run { touchd.begun == [1] }
+        helper.server.terminate()
+        helper.run { helper.didEnd }
+        touchd.waitForClose()
+        #expect(helper.log.lines == [])
+        server.stop()
+    }
+
+    @Test("without a session it ends when its messages are sent and the time for a new session has passed")
+    func linger() throws {
+        let (server, port) = try serve()
+        let helper = try Helper { $0.linger = .milliseconds(50) }
+        let touchd = try helper.connect()
+        touchd.post("http://127.0.0.1:\(port)/busy/1/")
+        touchd.send { _ in }
+        helper.run { touchd.problems.count == 1 }
+        touchd.close()
+        helper.run { helper.didEnd }
+        #expect([next(server), next(server)] == ["/busy/1/", "/busy/1/"])
+        server.stop()
+    }
+
+    @Test("a session that comes in time goes on, and the helper does not end")
+    func restart() throws {
+        let helper = try Helper { $0.linger = .seconds(3600) }
+        let first = try helper.connect("a")
+        helper.run { !first.reports.isEmpty }
+        first.send(.finish)
+        first.close()
+        let second = try helper.connect("b")
+        helper.run { !second.reports.isEmpty || helper.didEnd }
+        _ = second
+    }
+
+    private func serve() throws -> (Server, port: Int) {
+        let helper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/server.py").path
+        let server = try Server(["/usr/bin/env", "python3", helper])
+        return (server, try #require(server.line().flatMap { Int($0) }))
+    }
+
+    private struct Request: Decodable { let path: String }
+
+    /// The path of a server's next request.
+    private func next(_ server: Server) -> String? {
+        server.line().flatMap { try? JSONDecoder().decode(Request.self, from: Data($0.utf8)).path }
+    }
+}
