@@ -20,7 +20,8 @@ nonisolated extension LayoutDocument {
                 add(host, port, location, to: &setup)
             // Only their credentials differ.
             case .http(let spec) where !setup.requests.contains { $0.credential == spec.credential }:
-                setup.requests.append(NetworkRequest { ($0.credential, $0.location) = (spec.credential, "\(location)") })
+                setup.requests.append(
+                    NetworkRequest { ($0.credential, $0.location) = (spec.credential, "\(location)") })
             default: continue
             }
         }

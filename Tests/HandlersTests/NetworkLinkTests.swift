@@ -162,7 +162,8 @@ import Testing
         #expect(setup.datagrams.map(\.port) == [3333])
         let seats = ["/etc/touchd/touchd.yaml", "/etc/touchd/left.yaml", "/etc/touchd/right.yaml"]
         let starts = try seats.map { path in
-            try LayoutDocument(text: "screen: {size: [1, 1]}\nmqtt: {host: b}\n", file: path, handlers: []).mqtt?.topicStart
+            try LayoutDocument(text: "screen: {size: [1, 1]}\nmqtt: {host: b}\n", file: path, handlers: []).mqtt?
+                .topicStart
         }
         let host = ProcessInfo.processInfo.hostName
         #expect(starts == ["touchd/\(host)", "touchd/\(host)/left", "touchd/\(host)/right"])

@@ -50,7 +50,8 @@ import Testing
     func topics() throws {
         let topic = Template(segments: [.text("k/"), .fact("device"), .text("/t")])
         let message = try actions.message(
-            PublishSpec(topic: topic), facts(device: "a/\u{301}b+\u{301}#\nc"), host: "b", port: 1883, qos: 1, retain: true)
+            PublishSpec(topic: topic), facts(device: "a/\u{301}b+\u{301}#\nc"), host: "b", port: 1883, qos: 1,
+            retain: true)
         #expect(message.mqtt?.topic == "k/a_\u{301}b_\u{301}_ c/t")
         #expect(message.mqtt?.broker == "mqtt://b:1883" && message.peer == "mqtt://b:1883")
     }

@@ -36,7 +36,7 @@ private struct World {
     // The process that has the network; it reports only to the run of touchd that sent a message.
     private var isAlive = false
     private var queue = MessageQueue<Held>()
-    private var inFlight: [(number: Int32, message: Held)] = []
+    private var sent: [(number: Int32, message: Held)] = []
     private var lastNumber: Int32 = 0
     private var run = 0
     // The broker
@@ -191,7 +191,7 @@ private struct World {
             if next.isOnce, !report(.begun(next.message.number), of: next) { return }
             lastNumber += 1
             queue.sent(as: lastNumber)
-            inFlight.append((lastNumber, next))
+            sent.append((lastNumber, next))
             unread.append(next)
         }
     }
@@ -200,17 +200,17 @@ private struct World {
         let message = unread.removeFirst()
         if poisonous.contains(message.id) { return endBrokerConnection() }
         arrivals.append(message.id)
-        if let number = inFlight.last(where: { $0.message.id == message.id })?.number { confirmations.append(number) }
+        if let number = sent.last(where: { $0.message.id == message.id })?.number { confirmations.append(number) }
     }
 
     private mutating func brokerConfirms() {
         let number = confirmations.remove(at: random(0...confirmations.count - 1))
         guard let message = queue.confirm(number) else { return }
-        inFlight.removeAll { $0.number == number }
+        sent.removeAll { $0.number == number }
         settle(.done([message.message.number]), message)
     }
 
-    /// A report that has no room waits; the process goes on only when it is sent.
+    /// A report that has no room waits, and the process with it.
     private mutating func settle(_ report: NetworkReport, _ message: Held) {
         if case .failed = report, message.run != run { given.insert(message.id) }
         while !self.report(report, of: message) { receive() }
@@ -219,7 +219,7 @@ private struct World {
     private mutating func endBrokerConnection() {
         guard isAlive, isBrokerConnected else { return }
         isBrokerConnected = false
-        (inFlight, unread, confirmations) = ([], [], [])
+        (sent, unread, confirmations) = ([], [], [])
         for (message, _) in queue.connectionEnded(byBroker: true) {
             settle(.failed(message.message.number, reason: ""), message)
         }
@@ -229,7 +229,7 @@ private struct World {
         guard isAlive else { return }
         inherited = []
         (isAlive, isBrokerConnected, queue) = (false, false, MessageQueue())
-        (orders, inFlight, unread, confirmations) = ([], [], [], [])
+        (orders, sent, unread, confirmations) = ([], [], [], [])
         // What it has sent is read before the end.
         while isConnected { receive() }
     }

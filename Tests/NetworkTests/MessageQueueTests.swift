@@ -28,7 +28,7 @@ import Testing
         #expect(queue.count == 39)
     }
 
-    @Test("after a lost connection the first message is sent alone; the third time it fails, and the next goes on")
+    @Test("after a lost connection the first message is sent alone; the third time it fails, and the next is sent")
     func refusedMessage() {
         var queue = MessageQueue<String>()
         for message in ["bad", "good"] { queue.append(message, isOnce: false) }

@@ -315,7 +315,7 @@ import Testing
         server.stop()
     }
 
-    @Test("a session that comes in time goes on, and the helper does not end")
+    @Test("a session that comes in time continues, and the helper does not end")
     func restart() throws {
         let helper = try Helper { $0.linger = .seconds(3600) }
         let first = try helper.connect("a")

@@ -78,7 +78,11 @@ import Testing
         try send(.message(message))
     }
 
-    private func step() { _ = loop.run(until: .after(.milliseconds(20)), returnAfterSourceHandled: true) }
+    /// Handles all that is to be done now, or waits for the next event: a condition may take longer than an event.
+    private func step() {
+        var limit = Deadline.after(.milliseconds(20))
+        while loop.run(until: limit, returnAfterSourceHandled: true) == .handledSource { limit = .now }
+    }
     private func run(until isDone: () throws -> Bool) rethrows { while try !isDone() { step() } }
 
     private var done: [Int] { reports.flatMap { if case .done(let numbers) = $0 { numbers } else { [Int]() } } }
@@ -274,8 +278,7 @@ import Testing
     }
 
     @Test(
-        "a retained message that is too large is reported once, and costs only its own command",
-        .disabled("the message is found, but no command arrives over the next connection: to be explained"))
+        "a retained message that is too large is reported once, and costs only its own command")
     func oversizedMessage() throws {
         try broker.start("allow_anonymous true\nmax_packet_size 2000000")
         let file = broker.folder.appending(path: "large")

@@ -104,7 +104,8 @@ package struct KioskState: JSONMessage, Equatable {
         visitor.member("pages", "the shown pages, in the order of the screens", \.pages)
         visitor.member("choices", "the pages that `go` can show, if the layout has one screen", \.choices)
         visitor.member("isIdle", "whether an idle time has passed; absent if the layout has none", \.isIdle)
-        visitor.member("lastTouch", "the time of the last touch, in UTC (RFC 3339); absent before the first", \.lastTouch)
+        visitor.member(
+            "lastTouch", "the time of the last touch, in UTC (RFC 3339); absent before the first", \.lastTouch)
         visitor.member("devices", "the devices", \.devices)
         visitor.member("network", "the brokers and servers", \.network)
     }

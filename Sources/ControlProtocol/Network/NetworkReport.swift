@@ -54,7 +54,7 @@ package struct NetworkPeer: JSONMessage, Equatable {
             "waiting", .gauge("touchd_network_waiting"), "messages that are not confirmed yet, by peer", \.waiting)
         visitor.member(
             "dropped", .counter("touchd_network_dropped"), "messages that were given up, by peer", \.dropped)
-        visitor.member("error", "the last error; absent if there was none since the peer was last reached", \.error)
+        visitor.member("error", "the last error; absent after the peer was reached", \.error)
     }
 }
 

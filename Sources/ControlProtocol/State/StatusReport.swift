@@ -199,9 +199,12 @@ package struct StatusReport: JSONMessage {
             "busy time of the run loop, from wake-up to the next wait", \.loop)
         visitor.member("log", "output that was delayed or dropped", \.log)
         visitor.member("control", "the control socket", \.control)
-        visitor.member("network", "the brokers and servers that messages of handlers and the state go to; absent without any", \.network)
+        visitor.member(
+            "network", "the brokers and servers that messages of handlers and the state go to; absent without any",
+            \.network)
         visitor.metric(
-            "touchd_network_connected", "1 if the last attempt to reach a broker or server succeeded, by the label `peer`"
+            "touchd_network_connected",
+            "1 if the last attempt to reach a broker or server succeeded, by the label `peer`"
         ) { ($0.network ?? []).map { ([("peer", $0.name)], $0.phase == .connected ? 1 : 0) } }
         visitor.member(
             "watchdog", .seconds, "after how long without a report systemd restarts touchd; absent without a watchdog",

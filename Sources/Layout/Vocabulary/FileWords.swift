@@ -311,7 +311,7 @@ nonisolated extension MQTTSpec: Section {
         r.stopIfFailed()
         r.word(
             "topic", &topic, "The first levels of all topics.",
-            unset: "touchd/HOSTNAME, or touchd/HOSTNAME/NAME for a layout NAME.yaml other than touchd.yaml"
+            unset: "touchd/HOSTNAME for touchd.yaml, touchd/HOSTNAME/NAME for another NAME.yaml"
         ) { $0.topicStart() }
         r.word(
             "client-id", &clientID, "The client identifier for the broker.",
