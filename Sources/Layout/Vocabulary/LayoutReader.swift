@@ -1,6 +1,67 @@
 import Foundation
 
-nonisolated extension LayoutReader {
+/// Reads a layout's text and its included files into a `LayoutDocument`, and reports every error in them.
+nonisolated struct LayoutReader {
+    var nodes = YAMLNodes()
+    /// The mapping that is read.
+    var at = Visit()
+    /// The position of the word that is read, and of the next given one; here, because every word compares them.
+    var position = -1
+    var next = Int.max
+    /// Whether words are described, and none is read.
+    var isDescribing = false
+    /// The visits of the mappings around it, to use again.
+    var visits: [Visit] = []
+    /// The number of mappings around it.
+    var depth = 0
+    /// The screens of the layout.
+    var screens: [ScreenSpec] = []
+    /// The names that must exist, for the checker.
+    var references = References()
+    /// The `defaults:` of the current file.
+    var defaults = Defaults()
+    /// The files that were read or are being read.
+    var sources = Sources()
+    /// The first key that is only for forwarded panels.
+    var firstForward: Node?
+    /// The number of views.
+    var viewCount = 0
+    /// The severity of a file that belongs to another user or that another user can replace; nil to skip this check.
+    var foreignFiles: LayoutFinding.Severity?
+    /// The handlers that published views may run; nil while a layout file is read.
+    var slotHandlers: Set<String>?
+
+    /// Reads a layout's text; nil if it is not a mapping.
+    mutating func read(_ text: String, file: String) -> LayoutDocument? {
+        sources.begin(main: file, text)
+        guard let root = nodes.root(of: text, file: file),
+            let file = section(
+                FileWords(), at: root, called: "the layout", in: .mainFile),
+            !nodes.isTooLarge
+        else { return nil }
+        // The YAML tree is large.
+        visits = []
+        var document = file.document
+        document.screens = screens
+        document.idle.sort { $0.delay < $1.delay }
+        if let firstForward, document.tuio == nil, !document.devices.contains(where: { $0.forwards == true }) {
+            nodes.note(
+                .warning, at: firstForward,
+                "no touch is forwarded: no device rule has forward: true; add it to the rule of the touchscreen")
+        }
+        return document
+    }
+
+    /// The size of the first screen; a default if the file has an error there, so that reading can continue.
+    var firstScreenSize: CGSize { screens.first?.size ?? CGSize(width: 1920, height: 1080) }
+
+    func screenSize(named name: String?) -> CGSize {
+        guard let name else { return firstScreenSize }
+        return screens.first { $0.name == name }?.size ?? firstScreenSize
+    }
+
+    // MARK: Included files
+
     /// The files of a layout.
     struct Sources {
         /// The files in the order in which they were read, which is also the order of findings.
@@ -128,5 +189,43 @@ nonisolated extension LayoutFileError {
         case .cannotOpen(let error), .cannotRead(let error): String(cString: strerror(error))
         default: description
         }
+    }
+}
+
+/// The names that a layout's parts mention, with their locations; the checker resolves them after all files are read.
+nonisolated struct References {
+    /// The kind of part that a name refers to.
+    enum Kind {
+        case page, view, toggle, gesture, screen
+    }
+
+    /// A mention of a name.
+    struct Mention {
+        var kind: Kind
+        var name: String
+        var location: SourceLocation
+    }
+
+    /// Mentions of pages, views, gestures and screens; the bindings contain those of handlers.
+    var mentions: [Mention] = []
+    /// Every name under `handlers:`, including invalid entries, so that one error is not reported twice.
+    var handlers: [String: SourceLocation] = [:]
+    /// Every name under `pages:`, likewise.
+    var pages: [String: SourceLocation] = [:]
+    /// Facts in templates that no event provides, so they must be arguments, each with its handler.
+    var otherFacts: [(name: String, handler: String?, location: SourceLocation)] = []
+    /// The names of the arguments that each handler receives anywhere.
+    var arguments: [String: Set<String>] = [:]
+    /// The names of all slots.
+    var slots: [String: SourceLocation] = [:]
+    /// The handlers that published views may run, with arguments that only they know.
+    var slotHandlers: Set<String> = []
+    /// Whether views or gestures could not be read, so a missing name may be one of them.
+    var isIncomplete = false
+    /// The handler that is being read.
+    var currentHandler: String?
+
+    mutating func mention(_ name: String, as kind: Kind, at node: Node) {
+        mentions.append(Mention(kind: kind, name: name, location: node.location))
     }
 }
