@@ -24,7 +24,8 @@ package struct LayoutZones: Sendable {
     private(set) var zones: [String: Zone] = [:]
     /// The hash of the layout's files.
     package let hash: String
-    private let sizes: [String?: CGSize]
+    /// The screens' sizes by their names; nil is the first.
+    package let sizes: [String?: CGSize]
 
     /// Collects the views of all pages of a layout.
     package init(_ document: LayoutDocument) {
