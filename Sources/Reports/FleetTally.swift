@@ -268,7 +268,7 @@ struct OpenTouches {
     }
 }
 
-// MARK: - Judgement
+// MARK: - Judgment
 
 extension FleetReport {
     /// The totals that one kiosk is compared with.
