@@ -156,9 +156,7 @@ public final class EpollRunLoop {
             rest &= rest - 1
         }
     }
-}
 
-extension EpollRunLoop {
     // MARK: Runs
 
     /// Runs the loop in one mode until there is a reason to return.

@@ -1,4 +1,3 @@
-import ControlProtocol
 import EventLoop
 import Foundation
 import WebServer

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Evdev
 import Foundation
 
 /// The current touches as lines for a terminal: the essentials of the page, for users who only have ssh.
@@ -76,7 +77,8 @@ nonisolated package struct TerminalView {
         for (number, seen) in touches.sorted(by: { $0.key > $1.key }) {
             lines += ["", Self.headline(number, seen)] + Self.details(seen)
         }
-        return lines.prefix(rows).map { String(Self.printable($0).prefix(columns)) }
+        // Names come from files and devices and must not move the cursor.
+        return lines.prefix(rows).map { String($0.withoutControls.prefix(columns)) }
     }
 
     private static func headline(_ number: Int, _ seen: Seen) -> String {
@@ -96,14 +98,5 @@ nonisolated package struct TerminalView {
         }
         if !seen.handlers.isEmpty { lines.append("  ran         \(seen.handlers.joined(separator: ", "))") }
         return lines
-    }
-
-    /// Replaces control characters: names come from files and devices and must not move the cursor.
-    private static func printable(_ line: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in line.unicodeScalars {
-            scalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
-        }
-        return String(scalars)
     }
 }

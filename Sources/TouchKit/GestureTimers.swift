@@ -1,5 +1,4 @@
 import Evdev
-import EventLoop
 import Foundation
 
 /// Timers on the clock of the devices' frames.

@@ -24,86 +24,70 @@ open class Responder {
     /// All touches of one call are on the same view.
     open func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         let rest = runHandlers(for: .began, touches, event)
-        guard !rest.isEmpty else { return }
-        guard let next else { return noteDiscarded(event) }
-        next.touchesBegan(rest, with: event)
+        if !rest.isEmpty { receiver(of: event)?.touchesBegan(rest, with: event) }
     }
 
     /// Called when touches move.
     open func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
         let rest = runHandlers(for: .moved, touches, event)
-        guard !rest.isEmpty else { return }
-        guard let next else { return noteDiscarded(event) }
-        next.touchesMoved(rest, with: event)
+        if !rest.isEmpty { receiver(of: event)?.touchesMoved(rest, with: event) }
     }
 
     /// Called when touches end.
     open func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
         let rest = runHandlers(for: .ended, touches, event)
-        guard !rest.isEmpty else { return }
-        guard let next else { return noteDiscarded(event) }
-        next.touchesEnded(rest, with: event)
+        if !rest.isEmpty { receiver(of: event)?.touchesEnded(rest, with: event) }
     }
 
     /// Called when touches are cancelled: their device or view was removed, the layout was replaced, the application
     /// stopped accepting events, or a gesture recognizer recognized.
     open func touchesCancelled(_ touches: Set<Touch>, with event: Event?) {
         let rest = runHandlers(for: .cancelled, touches, event)
-        guard !rest.isEmpty else { return }
-        guard let next else { return noteDiscarded(event) }
-        next.touchesCancelled(rest, with: event)
+        if !rest.isEmpty { receiver(of: event)?.touchesCancelled(rest, with: event) }
     }
 
     // MARK: Presses
 
     /// Called when buttons or keys are pressed.
     open func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
-        guard let next else { return noteDiscarded(event) }
-        next.pressesBegan(presses, with: event)
+        receiver(of: event)?.pressesBegan(presses, with: event)
     }
 
     /// Called when the kernel repeats held keys.
     open func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
-        guard let next else { return noteDiscarded(event) }
-        next.pressesChanged(presses, with: event)
+        receiver(of: event)?.pressesChanged(presses, with: event)
     }
 
     /// Called when buttons or keys are released.
     open func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
-        guard let next else { return noteDiscarded(event) }
-        next.pressesEnded(presses, with: event)
+        receiver(of: event)?.pressesEnded(presses, with: event)
     }
 
     /// Called when presses are cancelled.
     open func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
-        guard let next else { return noteDiscarded(event) }
-        next.pressesCancelled(presses, with: event)
+        receiver(of: event)?.pressesCancelled(presses, with: event)
     }
 
     // MARK: Motion and remote control
 
     /// Called when a motion begins.
     open func motionBegan(_ motion: Event.EventSubtype, with event: Event?) {
-        guard let next else { return noteDiscarded(event) }
-        next.motionBegan(motion, with: event)
+        receiver(of: event)?.motionBegan(motion, with: event)
     }
 
     /// Called when a motion ends.
     open func motionEnded(_ motion: Event.EventSubtype, with event: Event?) {
-        guard let next else { return noteDiscarded(event) }
-        next.motionEnded(motion, with: event)
+        receiver(of: event)?.motionEnded(motion, with: event)
     }
 
     /// Called when a motion lasts too long or is interrupted.
     open func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) {
-        guard let next else { return noteDiscarded(event) }
-        next.motionCancelled(motion, with: event)
+        receiver(of: event)?.motionCancelled(motion, with: event)
     }
 
     /// Called for a command of a remote control; the event's subtype is the command.
     open func remoteControlReceived(with event: Event?) {
-        guard let next else { return noteDiscarded(event) }
-        next.remoteControlReceived(with: event)
+        receiver(of: event)?.remoteControlReceived(with: event)
     }
 
     // MARK: Pointers
@@ -112,26 +96,22 @@ open class Responder {
     ///
     /// This method and the other three for pointers are additions to UIKit.
     open func hoverBegan(_ pointer: Pointer, with event: Event?) {
-        guard let next else { return noteDiscarded(event) }
-        next.hoverBegan(pointer, with: event)
+        receiver(of: event)?.hoverBegan(pointer, with: event)
     }
 
     /// Called when a pointer moves over the responder with no button down.
     open func hoverMoved(_ pointer: Pointer, with event: Event?) {
-        guard let next else { return noteDiscarded(event) }
-        next.hoverMoved(pointer, with: event)
+        receiver(of: event)?.hoverMoved(pointer, with: event)
     }
 
     /// Called when a pointer leaves the responder or its mouse is removed; once for every `hoverBegan`.
     open func hoverEnded(_ pointer: Pointer, with event: Event?) {
-        guard let next else { return noteDiscarded(event) }
-        next.hoverEnded(pointer, with: event)
+        receiver(of: event)?.hoverEnded(pointer, with: event)
     }
 
     /// Called when a wheel is turned while the pointer is over the responder.
     open func scrolled(by scroll: Scroll, at pointer: Pointer, with event: Event?) {
-        guard let next else { return noteDiscarded(event) }
-        next.scrolled(by: scroll, at: pointer, with: event)
+        receiver(of: event)?.scrolled(by: scroll, at: pointer, with: event)
     }
 
     // MARK: First responder
@@ -193,6 +173,13 @@ open class Responder {
 
     /// Performs the action with that name; override it together with `canPerformAction(_:withSender:)`.
     open func perform(_ action: Selector, with sender: Any?, for event: Event?) { actions[action]?(sender, event) }
+
+    /// The next responder, which receives an event that this one does not handle; reports the event at the end of the chain.
+    private final func receiver(of event: Event?) -> Responder? {
+        if let next { return next }
+        noteDiscarded(event)
+        return nil
+    }
 
     private func noteDiscarded(_ event: Event?) {
         guard let event else { return }

@@ -188,9 +188,7 @@ public final class Touch {
         guard let target = view ?? window else { return point }
         return target.convertFromScreen(point)
     }
-}
 
-extension Touch {
     // MARK: Copies
 
     /// A copy of the touch for every state since the last delivery.

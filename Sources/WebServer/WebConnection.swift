@@ -310,3 +310,55 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         .body(.byteBuffer(ByteBuffer(bytes: bytes)))
     }
 }
+
+/// The open connections on a server's event loop.
+///
+// `@unchecked Sendable` is safe: every call is made on that loop, because only its connections use the table.
+final class ConnectionTable: @unchecked Sendable {
+    private let limits: WebLimits
+    /// The connections that have sent no accepted request for data, oldest first.
+    private var unauthenticated: [WebConnection] = []
+    private var authenticated: [WebConnection] = []
+
+    init(_ limits: WebLimits) { self.limits = limits }
+
+    /// Adds a connection, and closes the oldest one without an accepted request for data if there are too many.
+    func add(_ connection: WebConnection) {
+        unauthenticated.append(connection)
+        if unauthenticated.count > limits.unauthenticatedConnections { unauthenticated.removeFirst().close() }
+    }
+
+    /// Counts a connection as a member; returns false if there are too many.
+    fileprivate func admit(_ connection: WebConnection) -> Bool {
+        if authenticated.contains(where: { $0 === connection }) { return true }
+        guard authenticated.count < limits.authenticatedConnections else { return false }
+        unauthenticated.removeAll { $0 === connection }
+        authenticated.append(connection)
+        return true
+    }
+
+    /// Removes a closed connection.
+    func remove(_ connection: WebConnection) {
+        unauthenticated.removeAll { $0 === connection }
+        authenticated.removeAll { $0 === connection }
+    }
+}
+
+/// Passes bytes to the parser until the request is refused, then drops a limited number of them.
+final class RequestDrain: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    typealias InboundOut = ByteBuffer
+
+    /// How many more bytes are dropped before the connection closes; nil while the parser reads them.
+    private var left: Int?
+
+    /// Drops the following bytes, and closes the connection after `limit` bytes.
+    func begin(limit: Int) { left = left ?? limit }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard let left else { return context.fireChannelRead(data) }
+        let count = unwrapInboundIn(data).readableBytes
+        self.left = left - count
+        if count > left { context.close(promise: nil) }
+    }
+}

@@ -7,7 +7,7 @@ public struct DeviceDescription: Sendable, Equatable {
     /// The name may come from the hardware and appears in terminals and logs, so each control character (C0, DEL and
     /// C1) is replaced by U+FFFD.
     public var name: String {
-        didSet { name = Self.withoutControls(name) }
+        didSet { name = name.withoutControls }
     }
     /// `BUS_…` of `linux/input.h`: 3 is USB, 5 Bluetooth, 0x18 I²C.
     public var bus: UInt16
@@ -32,7 +32,7 @@ public struct DeviceDescription: Sendable, Equatable {
         name: String = "", bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
         physicalPath: String = "", uniqueName: String = ""
     ) {
-        self.name = Self.withoutControls(name)
+        self.name = name.withoutControls
         self.bus = bus
         self.vendor = vendor
         self.product = product
@@ -53,16 +53,19 @@ public struct DeviceDescription: Sendable, Equatable {
         self[EventType.absolute].insert(code)
     }
 
-    private static func withoutControls(_ text: String) -> String {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
+    /// Whether the description has no capabilities.
+    public var isEmpty: Bool { axes.isEmpty && codes.values.allSatisfy(\.isEmpty) }
+}
+
+extension String {
+    /// The text with U+FFFD for each control character.
+    package var withoutControls: String {
+        var scalars = UnicodeScalarView()
+        for scalar in unicodeScalars {
             scalars.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
         }
         return String(scalars)
     }
-
-    /// Whether the description has no capabilities.
-    public var isEmpty: Bool { axes.isEmpty && codes.values.allSatisfy(\.isEmpty) }
 }
 
 /// The range of an absolute axis (`struct input_absinfo`), in the device's units.

@@ -4,7 +4,6 @@ import {ask} from "./connection.js";
 import {node, showAnswer} from "./panel.js";
 import {drawing, place, trial} from "./stage.js";
 import {$, isRecording, page, screen, state} from "./state.js";
-import {chooseView, startDragging} from "./trying.js";
 
 export async function askHit(x, y) {
   moveCross(x, y);
@@ -35,10 +34,15 @@ function step(event) {
   return {ArrowLeft: [-length, 0], ArrowRight: [length, 0], ArrowUp: [0, -length], ArrowDown: [0, length]}[event.key];
 }
 
-export function listenToQuestions() {
+/**
+ * Connects the picture and the form.
+ *
+ * `choose` is called with the number of the view under the pointer, unless `startDragging` returns true for the event.
+ */
+export function listenToQuestions(startDragging, choose) {
   $("stage").addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !state.overview || !screen() || startDragging(event)) return;
-    chooseView(event.target.closest?.("[data-number]")?.dataset.number);
+    choose(event.target.closest?.("[data-number]")?.dataset.number);
     const point = place(event);
     askHit(point.x, point.y);
   });

@@ -8,7 +8,7 @@ import {showDevices, showFlow} from "./panel.js";
 import {draw, drawExtras, drawLayout, listenToChoices} from "./stage.js";
 import {$, isRecording, say, state} from "./state.js";
 import {showTimeline} from "./timeline.js";
-import {listenToTrials} from "./trying.js";
+import {chooseView, listenToTrials, showTrial, startDragging} from "./trying.js";
 
 // --- Overview
 
@@ -170,8 +170,8 @@ async function begin() {
   takeToken();
   setContrast(matchMedia("(prefers-contrast: more)").matches);
   $("contrast").addEventListener("click", () => setContrast(!document.body.classList.contains("contrast")));
-  listenToChoices();
-  listenToQuestions();
+  listenToChoices(showTrial);
+  listenToQuestions(startDragging, chooseView);
   listenToTrials(reload);
   startDay(drawExtras);
   try {

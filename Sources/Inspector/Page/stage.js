@@ -6,7 +6,6 @@ import {showFlow, showRaw, showTouches} from "./panel.js";
 import {seenHere, showSeen} from "./seen.js";
 import {$, isHere, page, screen, state} from "./state.js";
 import {Trial} from "./trial.js";
-import {showTrial} from "./trying.js";
 
 export const drawing = new Drawing($("stage"));
 export const trial = new Trial();
@@ -15,6 +14,8 @@ export const trial = new Trial();
 export let drawnViews = [];
 let drawnKey = "";
 let isDrawingDue = false;
+/** Called after the layout was drawn. */
+let layoutDrawn = () => {};
 
 /** The part of the moment that affects the drawing of the layout. */
 function layoutKey() { return JSON.stringify([screen()?.name, page(), [...state.moment.views.values()]]); }
@@ -33,7 +34,7 @@ export function drawLayout() {
   const kept = $("view").value;
   $("view").replaceChildren(...drawnViews.map((view) => new Option(view.id ?? `at ${view.location}`, view.number)));
   if (drawnViews.some((view) => `${view.number}` === kept)) $("view").value = kept;
-  showTrial();
+  layoutDrawn();
   drawExtras();
 }
 
@@ -91,8 +92,9 @@ export function place(event, target = $("stage")) {
   return {x: point.x, y: point.y};
 }
 
-/** Connects the switches and menus above the picture. */
-export function listenToChoices() {
+/** Connects the switches and menus above the picture; `whenDrawn` is called each time after the layout was drawn. */
+export function listenToChoices(whenDrawn) {
+  layoutDrawn = whenDrawn;
   for (const id of ["screen", "page"]) $(id).addEventListener("change", () => { drawLayout(); draw(); });
   for (const id of ["names", "axes", "heat", "dead"]) $(id).addEventListener("change", () => { drawExtras(); draw(); });
 }

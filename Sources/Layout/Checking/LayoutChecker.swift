@@ -62,4 +62,294 @@ nonisolated struct LayoutChecker {
     mutating func warn(at location: SourceLocation, _ message: String) {
         findings.add(.warning, at: location, message)
     }
+
+    /// Searches a graph, and reports its circles.
+    mutating func search(
+        _ graph: ReferenceGraph, _ relation: String, _ part: (Int) -> (name: String?, location: SourceLocation)
+    ) -> ReferenceGraph.Result {
+        let result = graph.search()
+        for circle in result.circles {
+            let names = (circle + [circle[0]]).map { part($0).name ?? "(no id)" }
+            error(at: part(circle[0]).location, "\(relation) in a circle: \(names.way)")
+        }
+        return result
+    }
+
+    // MARK: Names
+
+    /// Checks handlers: they exist, they are used, and they do not run each other endlessly.
+    private mutating func checkHandlers() {
+        for handler in document.handlers where builtins.contains(handler.name) {
+            error(
+                at: handler.location,
+                "the handler name '\(handler.name)' is built in; choose another name")
+        }
+        let known = builtins.union(references.handlers.keys)
+        cost.names += known.count + steps.runNames.count
+        for name in steps.runNames where !known.contains(name) && !findings.isFull {
+            let help = help(name, among: known, or: "; define it under 'handlers'")
+            for place in steps.runs[name] ?? [] { error(at: place, "no handler is named '\(name.prefix(80))'\(help)") }
+        }
+        // A misspelled name leaves its handler unused, which is no second mistake.
+        if !findings.hasErrors {
+            for handler in document.handlers where steps.runs[handler.name] == nil {
+                warn(at: handler.location, "handler '\(handler.name)' is never used")
+            }
+        }
+        checkHandlerSteps()
+        checkFacts()
+    }
+
+    /// Reports facts in templates that no event provides, unless they are arguments.
+    private mutating func checkFacts() {
+        for fact in references.otherFacts {
+            let arguments = fact.handler.flatMap { references.arguments[$0] } ?? []
+            cost.names += 1
+            guard !findings.isFull else { return }
+            guard !arguments.contains(fact.name) else { continue }
+            if let handler = fact.handler, references.slotHandlers.contains(handler) { continue }
+            let known = Fact.names.union(arguments)
+            let hint = findings.nearest.suggestion(for: fact.name, among: known)
+            let help =
+                hint.isEmpty
+                ? "; the facts are \(known.sorted().joined(separator: ", ")), and what 'with' gives the handler" : hint
+            error(at: fact.location, "unknown fact {\(fact.name.prefix(80))}\(help)")
+        }
+    }
+
+    /// Checks that the pages, views, gestures and screens that the layout mentions exist.
+    private mutating func checkNames() {
+        let screens = Set(document.screens.compactMap(\.name))
+        for mention in references.mentions {
+            cost.names += 1
+            // Each message costs a search for similar names.
+            guard !findings.isFull else { return }
+            let name = mention.name
+            switch mention.kind {
+            case .page where references.pages[name] == nil:
+                let help = help(name, among: references.pages.keys, or: "; add it to 'pages'")
+                error(at: mention.location, "no page is named '\(name.prefix(80))'\(help)")
+            case .screen where !screens.contains(name):
+                let help = help(name, among: screens, or: "; add it to 'screens'")
+                error(at: mention.location, "no screen is named '\(name.prefix(80))'\(help)")
+            case .gesture where index.gesturesByID[name] == nil && !references.isIncomplete:
+                let help = help(name, among: index.gesturesByID.keys, or: "; add the id to a gesture")
+                error(at: mention.location, "no gesture has the id '\(name.prefix(80))'\(help)")
+            case .view, .toggle:
+                guard let view = index.view(name) else {
+                    guard !references.isIncomplete else { continue }
+                    let help = help(name, among: index.viewsByID.keys, or: "; add the id to a view")
+                    error(at: mention.location, "no view has the id '\(name.prefix(80))'\(help)")
+                    continue
+                }
+                let isToggle = if case .toggle? = view.control { true } else { false }
+                if mention.kind == .toggle, !isToggle {
+                    error(
+                        at: mention.location,
+                        "view '\(name)' cannot be on or off; only a view with control: toggle can")
+                }
+            default: break
+            }
+        }
+    }
+
+    private mutating func help(_ name: String, among known: some Sequence<String>, or other: String) -> String {
+        if let help = helps[name + other] { return help }
+        let hint = findings.nearest.suggestion(for: name, among: known)
+        helps[name + other] = hint.isEmpty ? other : hint
+        return hint.isEmpty ? other : hint
+    }
+
+    // MARK: Pages
+
+    /// Checks pages: they can be reached, and they have content.
+    private mutating func checkPages() {
+        var screens: Set<String?> = []
+        for page in document.pages {
+            let isFirst = screens.insert(page.screen ?? document.screens.first?.name).inserted
+            if !isFirst, !steps.pages.contains(page.name), document.mqtt?.commands.contains(.go) != true {
+                warn(at: page.location, "page '\(page.name)' is never shown: nothing goes to it")
+            }
+            if page.views.isEmpty, page.on.isEmpty, !hasMistakes {
+                warn(at: page.location, "page '\(page.name)' has no views and no handlers")
+            }
+        }
+    }
+
+    /// Reports steps that never run, because their trigger does not occur at that place.
+    private mutating func checkTriggers() {
+        document.forEachView { visit in
+            for binding in visit.view.on {
+                let trigger = binding.trigger.rawValue
+                switch (binding.trigger, visit.view.control) {
+                case (.pressed, nil), (.held, nil), (.released, nil):
+                    warn(
+                        at: binding.step.location,
+                        "'\(trigger)' never happens here, because only a control sends it; add control: button")
+                case (.switchedOn, .toggle), (.switchedOff, .toggle): break
+                case (.switchedOn, _), (.switchedOff, _):
+                    warn(
+                        at: binding.step.location,
+                        "'\(trigger)' never happens here, because only a toggle sends it; add control: toggle")
+                default: break
+                }
+            }
+        }
+    }
+
+    // MARK: Redirects
+
+    /// Checks `redirect:`: the target exists and can receive touches.
+    private mutating func checkRedirects() {
+        let targets = index.redirects.map { index.viewsByID[$0.target] }
+        checkCircles(targets)
+        let redirected = Set(index.redirects.map(\.view))
+        for ((number, id), target) in zip(index.redirects, targets) {
+            cost.redirects += 1
+            guard let target else { continue }
+            let (view, other) = (index.views[Int(number)], index.views[Int(target)])
+            if other.screen != view.screen || (other.page >= 0 && other.page != view.page) {
+                let place = other.page >= 0 ? "page '\(document.pages[Int(other.page)].name)'" : "another screen"
+                error(
+                    at: view.spec.location,
+                    "\(view.spec.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
+            } else if view.privateView >= 0, other.privateView != view.privateView {
+                // Logs name the final view, so a redirect out of a private view would reveal its touches.
+                let place = view.privateView == number ? "private" : "in a private view"
+                error(
+                    at: view.spec.location,
+                    "\(view.spec.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
+                        + "redirect inside the private view, or put both into one private view")
+            } else if let reason = reasonAgainst(other.spec, isRedirected: redirected.contains(target)) {
+                warn(
+                    at: view.spec.location,
+                    "\(view.spec.name) redirects to view '\(id)', which takes no touches: \(reason)")
+            }
+        }
+    }
+
+    private func reasonAgainst(_ view: ViewSpec, isRedirected: Bool) -> String? {
+        let id = view.id ?? ""
+        if view.isHidden, !steps.shown.contains(id) { return "it is hidden, and nothing shows it" }
+        if !view.isEnabled, !steps.enabled.contains(id) { return "it is disabled, and nothing enables it" }
+        if view.isPassthrough, !isRedirected { return "it has passthrough: true" }
+        return nil
+    }
+
+    private mutating func checkCircles(_ targets: [Int32?]) {
+        guard !targets.isEmpty else { return }
+        var graph = ReferenceGraph(count: index.views.count)
+        for (redirect, target) in zip(index.redirects, targets) {
+            if let target { graph.add(from: Int(redirect.view), to: Int(target)) }
+        }
+        let views = index.views
+        let result = search(graph, "views redirect") { (views[$0].spec.id, views[$0].spec.location) }
+        cost.redirects += result.steps
+    }
+
+    // MARK: Gestures
+
+    /// Checks gestures: they can be recognized, and they have an effect.
+    private mutating func checkGestureNames() {
+        let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
+        for (number, (view, gesture)) in index.gestures.enumerated() {
+            checkHost(index.views[Int(view)].spec, of: gesture)
+            checkTriggers(of: gesture)
+            if gesture.on.isEmpty, !(gesture.id.map(mentioned.contains) ?? false) {
+                warn(at: gesture.location, "this \(gesture.kind.name) has no effect: it has no 'run'")
+            }
+            if case .sequence(let views, _) = gesture.kind { checkSequence(views, on: view, gesture) }
+            // The gestures of one view are consecutive.
+            var earlier = number - 1
+            cost.gestures += 1
+            while earlier >= 0, index.gestures[earlier].view == view {
+                cost.gestures += 1
+                checkPair(index.gestures[earlier].spec, gesture)
+                earlier -= 1
+            }
+        }
+        checkWaiting()
+    }
+
+    private mutating func checkHost(_ view: ViewSpec, of gesture: GestureSpec) {
+        let id = view.id ?? ""
+        if !view.isEnabled, !steps.enabled.contains(id) {
+            warn(
+                at: gesture.location,
+                "this \(gesture.kind.name) is never recognized: \(view.name) is disabled, and nothing enables it")
+        } else if view.isHidden, !steps.shown.contains(id) {
+            warn(
+                at: gesture.location,
+                "this \(gesture.kind.name) is never recognized: \(view.name) is hidden, and nothing shows it")
+        }
+    }
+
+    private mutating func checkTriggers(of gesture: GestureSpec) {
+        guard gesture.kind.name.isDiscrete else { return }
+        for binding in gesture.on where [.began, .changed, .cancelled].contains(binding.trigger) {
+            warn(
+                at: binding.step.location,
+                "a \(gesture.kind.name) is recognized all at once, so it has no '\(binding.trigger.rawValue)'; use recognized"
+            )
+        }
+    }
+
+    private mutating func checkSequence(_ ids: [String], on host: Int32, _ gesture: GestureSpec) {
+        for id in ids {
+            guard let view = index.viewsByID[id], !index.isView(view, in: host) else { continue }
+            warn(
+                at: gesture.location,
+                "this sequence is never recognized: view '\(id)' is not in \(index.views[Int(host)].spec.name), which has the sequence"
+            )
+        }
+    }
+
+    /// Checks two gestures of one view, the first of which may prevent the second from ever being recognized.
+    private mutating func checkPair(_ first: GestureSpec, _ second: GestureSpec) {
+        guard !isRelated(first, second) else { return }
+        if first.kind == second.kind {
+            return warn(
+                at: second.location,
+                "this \(second.kind.name) is never recognized: the one at \(first.location) is the same; "
+                    + "merge their steps into one, or add together-with")
+        }
+        switch (first.kind, second.kind) {
+        case (.pan(let least, let most), .swipe(_, let touches)) where (least...most).contains(touches):
+            warnOfPan(first, before: second)
+        case (.swipe(_, let touches), .pan(let least, let most)) where (least...most).contains(touches):
+            warnOfPan(second, before: first)
+        default: break
+        }
+    }
+
+    private mutating func warnOfPan(_ pan: GestureSpec, before swipe: GestureSpec) {
+        let id = swipe.id ?? "ID"
+        warn(
+            at: swipe.location,
+            "this swipe is never recognized: the pan at \(pan.location) is always recognized first; add after-failure-of: [\(id)] to the pan"
+        )
+    }
+
+    private func isRelated(_ first: GestureSpec, _ second: GestureSpec) -> Bool {
+        func names(_ gesture: GestureSpec, _ other: GestureSpec) -> Bool {
+            guard let id = other.id else { return false }
+            return gesture.requiresFailureOf.contains(id) || gesture.simultaneousWith.contains(id)
+        }
+        return names(first, second) || names(second, first)
+    }
+
+    /// Reports gestures that wait for each other, because none of them can be recognized.
+    private mutating func checkWaiting() {
+        let gestures = index.gestures
+        var graph = ReferenceGraph(count: gestures.count)
+        for (number, (_, gesture)) in gestures.enumerated() {
+            for id in gesture.requiresFailureOf {
+                if let other = index.gesturesByID[id] { graph.add(from: number, to: other) }
+            }
+        }
+        let result = search(graph, "gestures wait for each other's failure") {
+            (gestures[$0].spec.id, gestures[$0].spec.location)
+        }
+        cost.gestures += result.steps
+    }
 }

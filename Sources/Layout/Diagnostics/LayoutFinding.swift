@@ -1,3 +1,5 @@
+import ControlProtocol
+
 /// A finding in a layout file: the problem, its location, and the fix.
 package nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvertible {
     /// The severity of a finding.
@@ -76,4 +78,111 @@ package nonisolated struct LayoutError: Error, CustomStringConvertible {
 
     /// The findings, one in each line.
     package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
+}
+
+/// A location in a layout file, as editors count it: line and column start at 1.
+package nonisolated struct SourceLocation: Hashable, Sendable, CustomStringConvertible {
+    /// The file, as the caller named it.
+    package var file: String
+    // Half as large as two `Int`s: every view and every step has a location.
+    private var lineNumber: Int32
+    private var columnNumber: Int32
+
+    /// Makes a location.
+    package init(file: String, line: Int = 1, column: Int = 1) {
+        self.file = file
+        lineNumber = Int32(clamping: line)
+        columnNumber = Int32(clamping: column)
+    }
+
+    /// The line, from 1.
+    package var line: Int {
+        get { Int(lineNumber) }
+        set { lineNumber = Int32(clamping: newValue) }
+    }
+
+    /// The column in Unicode scalars, from 1.
+    package var column: Int {
+        get { Int(columnNumber) }
+        set { columnNumber = Int32(clamping: newValue) }
+    }
+
+    /// `FILE:LINE:COLUMN`, which editors and terminals turn into a link.
+    package var description: String { "\(file):\(line):\(column)" }
+}
+
+/// The findings of one check, without duplicates, up to the limits for errors and warnings.
+nonisolated struct FindingList {
+    private(set) var findings: [LayoutFinding] = []
+    /// The number of errors, including duplicates.
+    private(set) var errorCount = 0
+    /// Finds similar names for suggestions.
+    var nearest = NearestName()
+
+    private var seen: Set<LayoutFinding> = []
+    private var concealed: Set<String> = []
+    private var errors = Tally()
+    private var warnings = Tally()
+
+    private struct Tally {
+        var count = 0
+        /// The location of the first finding beyond the limit.
+        var overflow: SourceLocation?
+    }
+
+    var hasErrors: Bool { errorCount > 0 }
+    /// Whether the limit for errors is reached.
+    var isFull: Bool { errors.overflow != nil }
+
+    /// Adds a finding, unless it is a duplicate or the limit is reached; the message is computed only if the finding is
+    /// added.
+    mutating func add(
+        _ severity: LayoutFinding.Severity, at location: SourceLocation, _ message: @autoclosure () -> String
+    ) {
+        if severity == .error { errorCount += 1 }
+        guard self[severity].overflow == nil else { return }
+        let isConcealed = concealed.contains(location.file)
+        let finding = LayoutFinding(severity, at: location, isConcealed ? Self.concealedMessage : message())
+        guard seen.insert(finding).inserted else { return }
+        if self[severity].count == LayoutLimit.findings {
+            self[severity].overflow = location
+        } else {
+            self[severity].count += 1
+            findings.append(finding)
+        }
+    }
+
+    mutating func add(_ finding: LayoutFinding) { add(finding.severity, at: finding.location, finding.message) }
+
+    /// Keeps the content of a file out of its findings.
+    mutating func conceal(_ file: String) { concealed.insert(file) }
+
+    private static let concealedMessage =
+        "not valid here (not quoted, because the file and the layout have different owners); check the "
+        + "file as its owner"
+
+    /// The findings in the order of the files and of their text, followed by a finding about the overflow if there are
+    /// more.
+    func inOrder(of files: [String]) -> [LayoutFinding] {
+        let numbers = Dictionary(zip(files, files.indices)) { first, _ in first }
+        let sorted = findings.sorted { first, second in
+            let (a, b) = (first.location, second.location)
+            return (numbers[a.file] ?? files.count, a.line, a.column)
+                < (numbers[b.file] ?? files.count, b.line, b.column)
+        }
+        if let place = errors.overflow {
+            return sorted + [LayoutFinding(.error, at: place, "too many errors; fix these first")]
+        }
+        if let place = warnings.overflow {
+            return sorted + [
+                LayoutFinding(.warning, at: place, "more than \(LayoutLimit.findings) warnings; fix these first")
+            ]
+        }
+        return sorted
+    }
+
+    private subscript(severity: LayoutFinding.Severity) -> Tally {
+        get { severity == .error ? errors : warnings }
+        set { if severity == .error { errors = newValue } else { warnings = newValue } }
+    }
 }

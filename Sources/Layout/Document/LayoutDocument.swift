@@ -1,3 +1,4 @@
+import ControlProtocol
 import Evdev
 import Foundation
 
@@ -140,5 +141,118 @@ package nonisolated struct TUIOSpec: Sendable, Equatable {
     package init(host: String = "127.0.0.1", port: Int = 3333) {
         self.host = host
         self.port = port
+    }
+}
+
+/// `mqtt:`, the broker that receives touchd's state and may send commands.
+package nonisolated struct MQTTSpec: Sendable, Equatable {
+    /// The broker's host.
+    package var host: String
+    /// The broker's port.
+    package var port: Int
+    /// `topic:`, the beginning of all topics; nil for one made from the host's name.
+    package var topic: String?
+    /// `commands:`, the commands that messages may give; none by default.
+    package var commands: [LayoutCommand.Kind] = []
+    /// `discovery:`, the first level of the topics in which Home Assistant looks for devices; nil for none.
+    package var discovery: String?
+    /// `client-id:`, the client identifier for brokers; nil for one made from the host's name, `topic:` and the file.
+    package var clientID: String?
+    /// The location of the host.
+    package var location: SourceLocation
+
+    /// Makes a specification.
+    package init(host: String, port: Int = 1883, location: SourceLocation) {
+        self.host = host
+        self.port = port
+        self.location = location
+    }
+}
+
+// MARK: - Traversal
+
+/// A view and its position in a layout.
+package nonisolated struct ViewVisit {
+    /// The view.
+    package var view: ViewSpec
+    /// Its number among all views, in the order of the traversal.
+    package var number: Int
+    /// The index of its page; nil for a view on every page.
+    package var page: Int?
+    /// The number of its ancestors.
+    package var depth: Int
+}
+
+nonisolated extension LayoutDocument {
+    /// Calls a closure with each view: first the views of every page, then page by page; superviews before their
+    /// subviews, back to front.
+    package func forEachView(_ body: (ViewVisit) -> Void) {
+        var number = 0
+        // Views are nested at most `LayoutLimit.viewDepth` deep.
+        func walk(_ views: [ViewSpec], page: Int?, depth: Int) {
+            for index in views.indices {
+                body(ViewVisit(view: views[index], number: number, page: page, depth: depth))
+                number += 1
+                let subviews = views[index].views
+                if !subviews.isEmpty { walk(subviews, page: page, depth: depth + 1) }
+            }
+        }
+        walk(views, page: nil, depth: 0)
+        for (index, page) in pages.enumerated() { walk(page.views, page: index, depth: 0) }
+    }
+
+    /// The number of views, subviews included.
+    package var viewCount: Int {
+        var count = 0
+        forEachView { _ in count += 1 }
+        return count
+    }
+
+    /// Calls a closure with each list of steps that run for the same event.
+    package func forEachOccasion(_ body: ([HandlerStep]) -> Void) {
+        func each(_ bindings: [HandlerBinding]) {
+            var rest = bindings[...]
+            // Bindings with the same trigger are consecutive.
+            while let first = rest.first {
+                let ofTrigger = rest.prefix { $0.trigger == first.trigger }
+                body(ofTrigger.map(\.step))
+                rest = rest.dropFirst(ofTrigger.count)
+            }
+        }
+        each(on)
+        forEachView { visit in
+            each(visit.view.on)
+            for step in visit.view.slot?.handlers ?? [] { body([step]) }
+            for gesture in visit.view.gestures { each(gesture.on) }
+        }
+        for page in pages { each(page.on) }
+        for idle in idle { each(idle.on) }
+        for device in deviceHandlers { each(device.on) }
+    }
+
+    // MARK: Actions
+
+    /// Every action in the layout, with its location.
+    package var actions: [(action: HandlerAction, location: SourceLocation)] {
+        var actions: [(HandlerAction, SourceLocation)] = []
+        func add(_ steps: [HandlerStep]) {
+            for case let step in steps {
+                if case .action(let action) = step.kind { actions.append((action, step.location)) }
+            }
+        }
+        forEachOccasion(add)
+        for handler in handlers { add(handler.allSteps) }
+        return actions
+    }
+
+    /// The absolute paths of the programs that handlers start, each with its first location.
+    package var programs: [(path: String, location: SourceLocation)] {
+        var paths: Set<String> = []
+        return actions.compactMap { action, location in
+            guard case .exec(let spec) = action, let path = spec.arguments.first?.filled(by: { _ in nil }),
+                paths.insert(path).inserted
+            else { return nil }
+            return (path, location)
+        }
     }
 }

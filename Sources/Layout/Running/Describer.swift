@@ -1,5 +1,6 @@
 import ControlProtocol
 import Evdev
+import Foundation
 import TouchKit
 
 /// Makes the records that leave touchd from touches, recognizers and controls, and conceals private views in them.
@@ -142,4 +143,14 @@ extension GestureRecord.Measures {
         default: break
         }
     }
+}
+
+nonisolated extension Frame {
+    /// The frame of a view.
+    package init(_ rect: CGRect) { self.init(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height) }
+}
+
+nonisolated extension CGRect {
+    /// A frame of a message.
+    package init(_ frame: Frame) { self.init(x: frame.x, y: frame.y, width: frame.width, height: frame.height) }
 }

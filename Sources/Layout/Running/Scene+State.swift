@@ -46,12 +46,7 @@ extension Scene {
 
     /// Restores the views of a page: hidden or shown, enabled or disabled, switched on or off as the layout or the
     /// publisher has them. Runs no handlers.
-    package func reset(page name: String) throws(SceneError) {
-        guard let page = pages[name] else {
-            throw .noPage(name, nearest: NearestName.of(name, among: pages.keys))
-        }
-        reset(page)
-    }
+    package func reset(page name: String) throws(SceneError) { reset(try existing(page: name)) }
 
     func reset(_ page: PageController) {
         var waiting = page.view.subviews
@@ -112,10 +107,57 @@ extension Scene {
         if let control = view as? Control { control.isEnabled = isEnabled }
     }
 
+    func existing(page name: String) throws(SceneError) -> PageController {
+        guard let page = pages[name] else {
+            throw .noPage(name, nearest: NearestName.of(name, among: pages.keys))
+        }
+        return page
+    }
+
     func existing(_ id: String) throws(SceneError) -> View {
         guard let view = view(withIdentifier: id) else {
             throw .noView(id, nearest: NearestName.of(id, among: identifiers))
         }
         return view
+    }
+
+    // MARK: Changes
+
+    /// A view that was hidden, shown, enabled or disabled since the layout was loaded.
+    package struct ViewChange: Equatable, Sendable {
+        /// Its id.
+        package var id: String
+        /// Whether it is hidden now.
+        package var isHidden: Bool
+        /// Whether it is enabled now.
+        package var isEnabled: Bool
+    }
+
+    /// The views whose state differs from the file, sorted by id; views that were changed back are left out.
+    package var changedViews: [ViewChange] {
+        guard !originallyHidden.isEmpty || !originallyEnabled.isEmpty else { return [] }
+        return Set(originallyHidden.keys).union(originallyEnabled.keys).sorted().compactMap { id in
+            guard let view = view(withIdentifier: id) else { return nil }
+            let wasHidden = originallyHidden[id] ?? view.isHidden
+            let wasEnabled = originallyEnabled[id] ?? view.isUserInteractionEnabled
+            guard view.isHidden != wasHidden || view.isUserInteractionEnabled != wasEnabled else { return nil }
+            return ViewChange(id: id, isHidden: view.isHidden, isEnabled: view.isUserInteractionEnabled)
+        }
+    }
+}
+
+extension LayoutCommand {
+    /// Applies the command to a scene, except `ignore` and `reload`, which do not concern the scene.
+    package func apply(to scene: Scene) throws(SceneError) {
+        guard case .named(let kind, let name) = self else { return }
+        switch kind {
+        case .go: try scene.go(to: name)
+        case .show, .hide: try scene.setHidden(kind == .hide, of: name)
+        case .enable, .disable: try scene.setEnabled(kind == .enable, of: name)
+        case .toggle: try scene.toggle(name)
+        case .switchOn, .switchOff: try scene.setOn(kind == .switchOn, of: name)
+        case .reset: try scene.reset(page: name)
+        case .ignore, .reload: break
+        }
     }
 }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import TouchKit
 
@@ -26,7 +27,7 @@ package final class Scene {
     package let actions: SceneActions
     /// The views of the layout file by id; created at the first access, because most runs of a seat map never need it.
     private lazy var fileViews = Dictionary(
-        SceneBuilder.identified(in: pages.values.map(\.view) + windows), uniquingKeysWith: { $1 })
+        View.identified(in: pages.values.map(\.view) + windows), uniquingKeysWith: { $1 })
     /// See `isPrivate(_:on:)`.
     private(set) lazy var privateViews = View.outermostPrivateViews(in: pages.values.map(\.view) + windows)
     let pages: [String: PageController]
@@ -50,7 +51,7 @@ package final class Scene {
     var originallyHidden: [String: Bool] = [:]
     var originallyEnabled: [String: Bool] = [:]
     private(set) var isActive = false
-    var goDepth = 0
+    private var goDepth = 0
 
     private let builder: SceneBuilder
     private var tokens: [HandlerToken] = []
@@ -164,6 +165,126 @@ package final class Scene {
         controller.hasAppeared = trigger == .appeared
         for binding in controller.page.on where binding.trigger == trigger {
             actions.perform(binding.step, Occasion(trigger, .page(controller.page.name), at: controller))
+        }
+    }
+
+    // MARK: Pages
+
+    /// The limit for `appeared` handlers that go to further pages.
+    private static let goDepthLimit = 16
+
+    /// The names of the visible pages, in the order of the screens; screens without pages are left out.
+    package var currentPages: [String] { current.compactMap { $0?.page.name } }
+
+    /// The page that a screen shows, by the screen's name; nil means the first screen. Returns nil if the screen has no
+    /// page.
+    package func currentPage(onScreen name: String? = nil) -> String? {
+        let number = name.map { name in document.screens.firstIndex { $0.name == name } } ?? 0
+        return number.flatMap { current.indices.contains($0) ? current[$0]?.page.name : nil }
+    }
+
+    /// The page of a responder; for a responder on every page, the page that its window shows.
+    package func page(of responder: Responder?) -> String? {
+        var candidate = responder
+        while let responder = candidate {
+            if let controller = responder as? PageController { return controller.page.name }
+            for (number, window) in windows.enumerated() where window === responder {
+                return current[number]?.page.name
+            }
+            candidate = responder.next
+        }
+        return nil
+    }
+
+    /// The name of a page's screen; nil if there is only one screen.
+    package func screenName(ofPage name: String) -> String? { screenName(of: pages[name]?.pageWindow) }
+
+    /// Shows a page on its screen and cancels the touches on the previous page. Then runs the previous page's
+    /// `disappeared`, if that page had appeared, and the new page's `appeared`. Does nothing if the page is visible
+    /// already.
+    ///
+    /// Before `activate()`, only selects the page to show.
+    package func go(to name: String) throws(SceneError) {
+        let page = try existing(page: name)
+        // Every page's window belongs to the scene.
+        guard let number = windows.firstIndex(where: { $0 === page.pageWindow }), current[number] !== page else {
+            return
+        }
+        guard isActive else { return current[number] = page }
+        guard goDepth < Self.goDepthLimit else { throw .pagesWithoutEnd(last: name) }
+        goDepth += 1
+        defer { goDepth -= 1 }
+        let former = current[number]
+        current[number] = page
+        page.pageWindow.rootViewController = page
+        if let former, former.hasAppeared {
+            run(.disappeared, of: former)
+            if former.page.resetsOnLeave, current[number] !== former { reset(former) }
+        }
+        // A handler may have selected another page already.
+        guard current[number] === page else { return }
+        run(.appeared, of: page)
+        guard current[number] === page else { return }
+        observer?.pageShown(name)
+    }
+
+    // MARK: Private views
+
+    /// Whether a point of a screen, in points, is in a visible private view, whichever view receives a touch there.
+    ///
+    /// A disabled or fully transparent private view counts: a finger on it still shows the positions of its keys. The
+    /// first call traverses all views.
+    package func isPrivate(_ point: CGPoint, on screen: Screen) -> Bool {
+        func isInside(_ view: View) -> Bool {
+            view.window?.screen === screen && !view.withSuperviews.contains { $0.isHidden }
+                && view.point(inside: view.convert(point, from: nil), with: nil)
+        }
+        return privateViews.contains(where: isInside)
+            || slots.values.contains { $0.privateViews.contains(where: isInside) }
+    }
+}
+
+/// The controller of a page's views, with the page's handlers in the responder chain.
+final class PageController: ViewController {
+    let page: PageSpec
+    /// The window that shows the page.
+    unowned let pageWindow: Window
+    /// Whether `appeared` has run without `disappeared` since: a page may be selected and left before it appears.
+    var hasAppeared = false
+
+    init(_ page: PageSpec, in window: Window) {
+        self.page = page
+        pageWindow = window
+        super.init()
+        view = View(frame: window.bounds)
+    }
+}
+
+/// The reason why a scene rejects a command.
+package nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
+    /// The layout has no page with this name.
+    case noPage(String, nearest: String?)
+    /// The layout has no view with this id.
+    case noView(String, nearest: String?)
+    /// The view is not a toggle, so it cannot be on or off.
+    case noToggle(String)
+    /// The caller has not published the view, so it cannot move it.
+    case notPublished(String)
+    /// Pages that appear go to further pages endlessly.
+    case pagesWithoutEnd(last: String)
+
+    /// A description of the reason.
+    package var description: String {
+        switch self {
+        case .noPage(let name, let nearest):
+            "the layout has no page named '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+        case .noView(let id, let nearest):
+            "the layout has no view with the id '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
+        case .noToggle(let id): "view '\(id)' cannot be on or off; only a view with control: toggle can"
+        case .notPublished(let id):
+            "view '\(id)' was not published by this connection; only its publisher can move it"
+        case .pagesWithoutEnd(let last):
+            "pages show each other without end; page '\(last)' is not shown"
         }
     }
 }

@@ -119,7 +119,7 @@ struct SceneBuilder {
     mutating func finish(_ roots: [View]) {
         var views: [String: View] = [:]
         if !redirects.isEmpty || !sequences.isEmpty {
-            views = Dictionary(Self.identified(in: roots), uniquingKeysWith: { $1 })
+            views = Dictionary(View.identified(in: roots), uniquingKeysWith: { $1 })
             for slot in slots { views.merge(slot.views) { $1 } }
         }
         resolveReferences(among: views)
@@ -151,19 +151,6 @@ struct SceneBuilder {
             recognizer.places = ids.compactMap { views[$0] }.map { $0.convert($0.bounds, to: host) }
         }
         sequences = []
-    }
-
-    /// Every view with an id.
-    static func identified(in roots: [View]) -> [(id: String, view: View)] {
-        var views: [(id: String, view: View)] = []
-        var waiting = roots
-        while let view = waiting.popLast() {
-            // Its views come and go; the slot has the index of them.
-            if view is SlotContent { continue }
-            if let id = view.identifier { views.append((id, view)) }
-            if !view.subviews.isEmpty { waiting += view.subviews }
-        }
-        return views
     }
 
     /// - Parameter targets: The target of each redirect. Views on the path are updated to the last target, so that all
@@ -227,6 +214,89 @@ extension HandlerBinding.Trigger {
         case .ended: .ended
         case .cancelled: .cancelled
         default: nil
+        }
+    }
+}
+
+// MARK: - Recognizers
+
+extension GestureSpec.Kind {
+    /// A recognizer for the gesture; the places of a sequence are set when its views exist.
+    var recognizer: GestureRecognizer {
+        switch self {
+        case .tap(let taps, let touches):
+            let recognizer = TapGestureRecognizer()
+            recognizer.numberOfTapsRequired = taps
+            recognizer.numberOfTouchesRequired = touches
+            return recognizer
+        case .longPress(let duration, let movement, let taps, let touches):
+            let recognizer = LongPressGestureRecognizer()
+            recognizer.minimumPressDuration = duration
+            recognizer.allowableMovement = movement
+            recognizer.numberOfTapsRequired = taps
+            recognizer.numberOfTouchesRequired = touches
+            return recognizer
+        case .pan(let least, let most):
+            let recognizer = PanGestureRecognizer()
+            recognizer.minimumNumberOfTouches = least
+            recognizer.maximumNumberOfTouches = most
+            return recognizer
+        case .edgePan(let edge):
+            let recognizer = ScreenEdgePanGestureRecognizer()
+            recognizer.edges = edge.edges
+            return recognizer
+        case .swipe(let direction, let touches):
+            let recognizer = SwipeGestureRecognizer()
+            recognizer.direction = direction.directions
+            recognizer.numberOfTouchesRequired = touches
+            return recognizer
+        case .pinch: return PinchGestureRecognizer()
+        case .rotation: return RotationGestureRecognizer()
+        case .hover: return HoverGestureRecognizer()
+        case .sequence(_, let duration): return SequenceGestureRecognizer(places: [.zero], within: duration)
+        case .chord(let touches, let duration): return ChordGestureRecognizer(touches: touches, duration: duration)
+        }
+    }
+}
+
+extension GestureName {
+    /// The kind of a recognizer; nil for a recognizer class of a program.
+    package init?(_ recognizer: GestureRecognizer) {
+        switch recognizer {
+        case is TapGestureRecognizer: self = .tap
+        case is LongPressGestureRecognizer: self = .longPress
+        // Before the pan, because it is a subclass of it.
+        case is ScreenEdgePanGestureRecognizer: self = .edgePan
+        case is PanGestureRecognizer: self = .pan
+        case is SwipeGestureRecognizer: self = .swipe
+        case is PinchGestureRecognizer: self = .pinch
+        case is RotationGestureRecognizer: self = .rotation
+        case is HoverGestureRecognizer: self = .hover
+        case is SequenceGestureRecognizer: self = .sequence
+        case is ChordGestureRecognizer: self = .chord
+        default: return nil
+        }
+    }
+}
+
+extension GestureSpec.Edge {
+    fileprivate var edges: RectEdge {
+        switch self {
+        case .top: .top
+        case .left: .left
+        case .bottom: .bottom
+        case .right: .right
+        }
+    }
+}
+
+extension GestureSpec.Direction {
+    fileprivate var directions: SwipeGestureRecognizer.Direction {
+        switch self {
+        case .right: .right
+        case .left: .left
+        case .up: .up
+        case .down: .down
         }
     }
 }

@@ -53,7 +53,7 @@ package final class Slot {
         self.specs = specs
         self.companions = specs.map { _ in companions }
         publisher = spec.publisher
-        views = Dictionary(SceneBuilder.identified(in: subviews), uniquingKeysWith: { $1 })
+        views = Dictionary(View.identified(in: subviews), uniquingKeysWith: { $1 })
         content = SlotContent(frame: view.bounds)
         for subview in subviews { content.addSubview(subview) }
         view.addSubview(content)
@@ -92,4 +92,62 @@ final class SlotContent: View {
 
     // Like other views of a layout, a published view is touched only inside the slot.
     override func point(inside point: CGPoint, with event: Event?) -> Bool { bounds.contains(point) }
+}
+
+/// Permits simultaneous recognition of the recognizers that a layout lists as `together-with`.
+final class GestureCompanions: GestureRecognizerDelegate {
+    private var companions: [ObjectIdentifier: Set<ObjectIdentifier>] = [:]
+
+    /// Permits simultaneous recognition of two recognizers; true from either delegate is enough.
+    func join(_ recognizer: GestureRecognizer, _ other: GestureRecognizer) {
+        companions[ObjectIdentifier(recognizer), default: []].insert(ObjectIdentifier(other))
+        recognizer.delegate = self
+    }
+
+    func gestureRecognizer(
+        _ recognizer: GestureRecognizer, shouldRecognizeSimultaneouslyWith other: GestureRecognizer
+    ) -> Bool {
+        companions[ObjectIdentifier(recognizer)]?.contains(ObjectIdentifier(other)) == true
+    }
+}
+
+/// Views that are not used any more. Freeing thousands of them at once would delay touches.
+package struct DiscardedViews {
+    private var views: [View] = []
+    private var specs: [ViewSpec] = []
+    private var indexes: [[String: View]] = []
+
+    /// Whether all are freed.
+    package var isEmpty: Bool { views.isEmpty && specs.isEmpty && indexes.isEmpty }
+
+    /// Takes views, which are in no window, and entries, each with everything in it, and an index.
+    mutating func add(_ views: [View], _ specs: [ViewSpec], _ index: [String: View] = [:]) {
+        self.views += views
+        // The usual case, without a copy.
+        if self.specs.isEmpty { self.specs = specs } else { self.specs += specs }
+        if !index.isEmpty { indexes.append(index) }
+    }
+
+    /// Frees views while there is time.
+    package mutating func free(while hasTime: () -> Bool) {
+        while hasTime(), indexes.popLast() != nil {}
+        // The subviews of a freed view are kept, so that they are freed one by one too.
+        while hasTime(), let view = views.popLast() { views += view.subviews }
+        while hasTime(), let spec = specs.popLast() { specs += spec.views }
+    }
+}
+
+extension View {
+    /// Every view with an id.
+    static func identified(in roots: [View]) -> [(id: String, view: View)] {
+        var views: [(id: String, view: View)] = []
+        var waiting = roots
+        while let view = waiting.popLast() {
+            // Its views come and go; the slot has the index of them.
+            if view is SlotContent { continue }
+            if let id = view.identifier { views.append((id, view)) }
+            if !view.subviews.isEmpty { waiting += view.subviews }
+        }
+        return views
+    }
 }

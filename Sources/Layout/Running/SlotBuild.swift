@@ -170,3 +170,132 @@ package final class SlotBuild {
         }
     }
 }
+
+// MARK: - The scene's part
+
+/// The views that programs publish.
+extension Scene {
+    /// The slot with a name; nil if the layout has none.
+    package func slot(named name: String) -> Slot? { slots[name] }
+
+    /// All slots, sorted by name.
+    package var allSlots: [Slot] { slots.values.sorted { $0.name < $1.name } }
+
+    /// The slot whose published views contain a view; nil for a view of the layout itself.
+    package func slot(of view: View?) -> Slot? {
+        guard !slots.isEmpty, let content = view?.withSuperviews.first(where: { $0 is SlotContent }) else { return nil }
+        // While views are replaced, the slot has two containers.
+        return slots.values.first { $0.view === content.superview }
+    }
+
+    /// What a publication of an owner in a slot depends on; it is valid until the slot's views change.
+    package func place(of slot: Slot, for owner: AnyObject) -> SlotPlace {
+        let superviews = slot.view.withSuperviews
+        return SlotPlace(
+            spec: slot.spec, size: slot.view.bounds.size,
+            depth: superviews.reduce(1) { depth, _ in depth + 1 },
+            gestureCount: superviews.reduce(0) { $0 + ($1.gestureRecognizers?.count ?? 0) },
+            scale: superviews.reduce(1...1) { $0.scaled(by: $1.transform) },
+            former: slot.owner === owner ? slot.specs : [])
+    }
+
+    /// Replaces the views of a slot at once; `SlotBuild` does it while touches are delivered.
+    ///
+    /// All errors are found before anything changes. A view stays, with its touches, if nothing changed but its frame
+    /// and whether it is hidden, enabled or transparent; touches on other views are cancelled.
+    ///
+    /// - Parameters:
+    ///   - json: A list of views, with the keys of a layout file.
+    ///   - publisher: The program's name in explanations.
+    ///   - owner: The owner of the views from now on. The views of another owner are removed.
+    package func publish(
+        _ json: JSONTree, in slot: Slot, by publisher: String, owner: AnyObject
+    ) throws(PublicationError) {
+        let publication = try Publication(json, in: place(of: slot, for: owner))
+        let build = SlotBuild(publication, in: slot, of: self, by: publisher, owner: owner)
+        while try !build.proceed(while: { true }) {}
+        discarded.free(while: { true })
+    }
+
+    /// Removes the views of a slot and cancels the touches on them.
+    package func empty(_ slot: Slot) {
+        let gone = slot.replaceContent(with: SlotContent(frame: slot.view.bounds))
+        discarded.add([gone], slot.specs, slot.views)
+        forgetChanges(of: slot, replacedBy: [:])
+        slot.views = [:]
+        slot.specs = []
+        slot.companions = []
+        slot.setPrivateViews([])
+        slot.viewCount = 0
+        slot.publisher = nil
+        slot.owner = nil
+    }
+
+    /// Moves and resizes published views, all or none.
+    ///
+    /// - Parameters:
+    ///   - frames: The frames by id, in points of the superview.
+    ///   - owner: The owner of the views.
+    package func move(_ frames: [String: CGRect], of owner: AnyObject) throws(SceneError) {
+        let own = slots.values.filter { $0.owner === owner }
+        var moved: [(view: View, frame: CGRect)] = []
+        moved.reserveCapacity(frames.count)
+        for (id, frame) in frames {
+            var found: View?
+            for slot in own where found == nil { found = slot.views[id] }
+            guard let found else { throw try notOwn(frames, own) }
+            moved.append((found, frame))
+        }
+        for slot in own { slot.willMove(moved.count) }
+        for (view, frame) in moved { view.place(at: frame) }
+        for slot in own { for index in slot.specs.indices { slot.specs[index].updateFrames(frames) } }
+    }
+
+    /// The error of the first id, by name, that the owner has not published.
+    private func notOwn(_ frames: [String: CGRect], _ own: [Slot]) throws(SceneError) -> SceneError {
+        let id = frames.keys.sorted().first { id in !own.contains { $0.views[id] != nil } } ?? ""
+        _ = try existing(id)
+        return .notPublished(id)
+    }
+
+    // MARK: Views
+
+    /// Forgets what was changed in views of a slot that are gone.
+    func forgetChanges(of slot: Slot, replacedBy views: [String: View]) {
+        func isGone(_ id: String) -> Bool { slot.views[id].map { $0 !== views[id] } ?? false }
+        for id in originallyHidden.keys where isGone(id) { originallyHidden[id] = nil }
+        for id in originallyEnabled.keys where isGone(id) { originallyEnabled[id] = nil }
+    }
+
+    /// Applies what has changed between two publications of one view. Changes by handlers since then stay.
+    func update(_ view: View, from old: ViewSpec, to new: ViewSpec, in slot: Slot) {
+        if old.frame != new.frame { view.place(at: new.frame) }
+        if old.alpha != new.alpha { view.alpha = new.alpha }
+        if old.isHidden != new.isHidden {
+            if let id = new.id { originallyHidden[id] = nil }
+            view.isHidden = new.isHidden
+        }
+        if old.isEnabled != new.isEnabled {
+            if let id = new.id { originallyEnabled[id] = nil }
+            set(new.isEnabled, of: view)
+        }
+        for (subview, (old, new)) in zip(view.subviews, zip(old.views, new.views)) {
+            update(subview, from: old, to: new, in: slot)
+        }
+        for (recognizer, gesture) in zip(view.gestureRecognizers ?? [], new.gestures) {
+            guard case .sequence(let ids, _) = gesture.kind else { continue }
+            (recognizer as? SequenceGestureRecognizer)?.places = ids.compactMap { slot.views[$0] }
+                .map { $0.convert($0.bounds, to: view) }
+        }
+    }
+}
+
+extension View {
+    /// Sets the frame before the transform, like `frame` of a layout's entry.
+    fileprivate func place(at frame: CGRect) {
+        // Updates the grid of its siblings once.
+        if transform.isIdentity { return self.frame = frame }
+        bounds.size = frame.size
+        center = CGPoint(x: frame.midX, y: frame.midY)
+    }
+}

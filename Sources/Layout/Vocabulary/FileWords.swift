@@ -398,13 +398,4 @@ nonisolated extension LayoutReader {
                 return spec
             }, or: { $0.section(ForwardSpec()) })
     }
-
-    /// True or false for forwarded panels.
-    mutating func forwardFlag() -> Bool? {
-        firstForward = firstForward ?? at.value
-        return flag()
-    }
-
-    /// A pause in seconds; without one it is 0.
-    mutating func cooldown() -> TimeInterval? { seconds(.milliseconds(1) ... .seconds(60)) }
 }

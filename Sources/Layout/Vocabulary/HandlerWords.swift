@@ -249,3 +249,15 @@ nonisolated extension LayoutReader {
         return handlers
     }
 }
+
+nonisolated extension Fact {
+    /// The facts, as help and reference explain them.
+    static let table = Table(
+        "facts", "The facts of an event that a text can contain: 'touched {view}'.",
+        words: allCases.map { fact in
+            var word = Word(name: fact.rawValue, sentence: fact.meaning, place: .everywhere)
+            word.form = "{\(fact.rawValue)}, \(fact.fieldName)"
+            word.schema = ["type": ["string", "number"]]
+            return word
+        })
+}

@@ -185,3 +185,143 @@ nonisolated package struct LayoutVocabulary: Sendable {
             .with([("$defs", .object(definitions))]).text() + "\n"
     }
 }
+
+// MARK: - Shared types
+
+nonisolated extension SharedType {
+    /// The types that words share, and those whose values code reads.
+    static let all: [SharedType] = [
+        SharedType(
+            name: "text",
+            schema: [
+                "description": "A text; numbers, true and false are used as written.",
+                "type": ["string", "number", "boolean"],
+            ]),
+        SharedType(
+            name: "name",
+            schema: JSON.object([
+                ("description", "A name of 1 to 128 characters, without control characters."),
+                ("type", ["string", "number", "boolean"]),
+            ]).with(named.members)),
+        SharedType(
+            name: "names",
+            schema: ["description": "One name or a list of them.", "anyOf": [text, ["type": "array", "items": text]]]),
+        SharedType(
+            name: "template",
+            schema: [
+                "description": "A text that can contain facts: {view}, {x}; {{ and }} are literal braces.",
+                "type": ["string", "number", "boolean"],
+                "pattern": #"^([^{}]|\{\{|\}\}|\{[^{}]*\})*$"#,
+            ],
+            sections: { [Fact.table] }),
+        SharedType(
+            name: "topic-start",
+            schema: [
+                "type": "string", "minLength": 1, "maxLength": .int(LayoutLimit.nameLength),
+                "pattern": .text(
+                    #"^[^/+#$\u0000-\u001f\u007f-\u009f]([^+#$\u0000-\u001f\u007f-\u009f]*"#
+                        + #"[^/+#$\u0000-\u001f\u007f-\u009f])?$"#),
+            ]),
+        SharedType(
+            name: "time",
+            schema: [
+                "description": "Seconds, or a number with its unit: 500 ms, 10 min, 12 h, 2 d.",
+                "anyOf": [
+                    ["type": "number", "minimum": 0], ["type": "string", "pattern": "^[0-9.]+ *(ms|s|min|h|d)?$"],
+                ],
+            ]),
+        SharedType(
+            name: "length",
+            schema: [
+                "description": "Points, or a percentage of the superview like 50%.",
+                "anyOf": [
+                    ["type": "number"],
+                    ["type": "string", "pattern": #"^[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][-+]?[0-9]+)?%$"#],
+                ],
+            ]),
+        SharedType(name: "size", schema: list(of: number(1, 100_000), 2)),
+        SharedType(name: "frame", schema: list(of: ["$ref": "#/$defs/length"], 4)),
+        SharedType(name: "edges", schema: ["anyOf": [number(0, 10_000), list(of: number(0, 10_000), 4)]]),
+        SharedType(name: "scale", schema: ["anyOf": [scale, list(of: scale, 2)]]),
+        SharedType(name: "translate", schema: list(of: number(-1_000_000, 1_000_000), 2)),
+        SharedType(
+            name: "polygon",
+            schema: [
+                "type": "array", "minItems": 3, "maxItems": 1000, "items": list(of: ["$ref": "#/$defs/length"], 2),
+            ]),
+        SharedType(
+            name: "screens",
+            schema: JSON.object([("minProperties", 1), ("maxProperties", .int(LayoutLimit.screens))])
+                .with(named(["$ref": "#/$defs/screen"]).members),
+            sections: { [ScreenWords.table] }),
+        SharedType(
+            name: "pages", schema: named(["anyOf": [["$ref": "#/$defs/page"], ["type": "null"]]]),
+            sections: { [PageSpec.table] }),
+        SharedType(
+            name: "steps",
+            schema: [
+                "description": "A handler's name, an action, or a list of them, which run in order.",
+                "anyOf": [text, step, ["type": "array", "items": ["anyOf": [text, step]]]],
+            ],
+            sections: { [StepWords.table] }),
+        SharedType(
+            name: "command",
+            schema: [
+                "description": "The program's absolute path and its arguments; there is no shell.",
+                "type": "array", "minItems": 1,
+                "prefixItems": [["type": "string", "pattern": #"^/([^{}]|\{\{|\}\})*$"#]],
+                "items": ["$ref": "#/$defs/template"],
+            ]),
+        SharedType(
+            name: "url",
+            schema: [
+                "type": "string",
+                "pattern": #"^https?://([^{}]|\{\{|\}\})([^{}]|\{\{|\}\}|\{[^{}]*\})*$"#,
+            ]),
+        SharedType(
+            name: "views",
+            schema: [
+                "type": "array",
+                "items": [
+                    "if": ["type": "object", "required": ["repeat"]],
+                    "then": ["$ref": "#/$defs/grid"], "else": ["$ref": "#/$defs/view", "oneOf": frames],
+                ],
+            ],
+            sections: { [ViewWords.table, PlaceWords.table, GridWords.table] }),
+        SharedType(
+            name: "cell-names", schema: ["type": "array", "items": ["type": ["string", "number", "boolean", "null"]]]),
+        SharedType(name: "distance", schema: list(of: ["$ref": "#/$defs/length"], 2)),
+        SharedType(name: "gap", schema: ["anyOf": [number(0, 100_000), list(of: number(0, 100_000), 2)]]),
+        SharedType(
+            name: "gestures",
+            schema: [
+                "type": "array", "maxItems": .int(LayoutLimit.gesturesOfTouch), "items": ["$ref": "#/$defs/gesture"],
+            ],
+            sections: { [GestureWords.table] }),
+    ]
+
+    private static let text: JSON = ["$ref": "#/$defs/text"], step: JSON = ["$ref": "#/$defs/step"]
+    private static let named: JSON = [
+        "minLength": 1, "maxLength": .int(LayoutLimit.nameLength), "pattern": #"^[^\u0000-\u001f\u007f-\u009f]*$"#,
+    ]
+    private static let scale: JSON = ["anyOf": [number(0.001, 1000), number(-1000, -0.001)]]
+
+    /// A view has one of them.
+    static let frames: JSON = [["required": ["frame"]], ["required": ["place"]]]
+
+    private static func number(_ minimum: Double, _ maximum: Double) -> JSON {
+        ["type": "number", "minimum": .number(minimum), "maximum": .number(maximum)]
+    }
+
+    private static func list(of item: JSON, _ count: Int) -> JSON {
+        [
+            "type": "array", "minItems": .int(count), "prefixItems": .list(Array(repeating: item, count: count)),
+            "items": false,
+        ]
+    }
+
+    /// A mapping whose keys are names.
+    private static func named(_ value: JSON) -> JSON {
+        ["type": "object", "propertyNames": named, "additionalProperties": value]
+    }
+}

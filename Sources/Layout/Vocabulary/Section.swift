@@ -119,3 +119,272 @@ nonisolated final class Table: Sendable {
     func names(at place: Place) -> [String] { names[place.rawValue.trailingZeroBitCount] }
     func positions(at place: Place) -> [Int] { positions[place.rawValue.trailingZeroBitCount] }
 }
+
+/// The state of reading one mapping, or of describing one section.
+nonisolated final class Visit {
+    /// The mapping; nil while a section is described.
+    var node: Node?
+    /// The name of the mapping in messages; nil for that of its word.
+    var name: String?
+    var table: Table?
+    var place = Place.inside
+    /// The given words by position, in ascending order.
+    var given: [(position: Int, value: Node, isInherited: Bool)] = []
+    /// The number of words from `defaults:` among them.
+    var inherited = 0
+    /// The index of the next given word.
+    var index = 0
+    /// The value of the word that is read, and the word's name in messages if it is not `'NAME'`.
+    var value: Node?
+    var called: StaticString?
+    /// Whether a given word has an invalid value, a required one is missing, or a rule refused the section.
+    var hasFailed = false
+    /// Whether an invalid value leaves the section valid.
+    fileprivate var isTolerant = false
+    var hasUnknownKeys = false
+    /// The described words.
+    var words: [Word] = []
+
+    /// The name of the word in messages.
+    var what: String {
+        if let called { return "\(called)" }
+        return table?.quoted[given[index - 1].position] ?? ""
+    }
+
+    /// The word whose value a node is, for messages.
+    func word(of node: Node) -> Word? {
+        let given = given.last { $0.value.index == node.index && $0.value.tree === node.tree }
+        return given.flatMap { table?.words[$0.position] }
+    }
+
+    /// Adds a given word in the order of positions; mappings have few words, mostly in this order.
+    func add(_ position: Int, _ value: Node, isInherited: Bool = false) {
+        var index = given.count
+        while index > 0, given[index - 1].position > position { index -= 1 }
+        if index == given.count {
+            given.append((position, value, isInherited))
+        } else {
+            given.insert((position, value, isInherited), at: index)
+        }
+    }
+
+    /// Prepares for another mapping, and releases the tree of this one.
+    func end() {
+        given.removeAll(keepingCapacity: true)
+        (node, value, name, table, called) = (nil, nil, nil, nil, nil)
+        (hasFailed, isTolerant, hasUnknownKeys, inherited) = (false, false, false, 0)
+    }
+}
+
+nonisolated extension LayoutReader {
+    // MARK: Words
+
+    /// A word: its name, its property, its sentence, and its type.
+    ///
+    /// - Parameters:
+    ///   - called: Its name in messages, if it is not `'NAME'`.
+    ///   - unset: The default in words, if the property's initial value does not show it.
+    /// - Returns: The value, if it is given and valid.
+    @discardableResult @inline(__always)
+    mutating func word<Value: Sendable>(
+        _ name: StaticString, _ property: inout Value, _ sentence: StaticString, called: StaticString? = nil,
+        in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
+        _ read: (inout LayoutReader) -> Value?
+    ) -> Value? {
+        position += 1
+        // Most words are not given.
+        guard isDescribing || position == next else { return nil }
+        begin(name, sentence, called, place, nullable)
+        let value = read(&self)
+        end(unset, property, isInvalid: value == nil)
+        if let value { property = value }
+        return value
+    }
+
+    /// A word whose property is optional.
+    @discardableResult @inline(__always)
+    mutating func word<Value: Sendable>(
+        _ name: StaticString, _ property: inout Value?, _ sentence: StaticString, called: StaticString? = nil,
+        in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
+        _ read: (inout LayoutReader) -> Value?
+    ) -> Value? {
+        position += 1
+        guard isDescribing || position == next else { return nil }
+        begin(name, sentence, called, place, nullable)
+        let value = read(&self)
+        end(unset, property, isInvalid: value == nil)
+        if let value { property = value }
+        return value
+    }
+
+    /// A word without a property, whose value an effect below uses.
+    @inline(__always)
+    mutating func word<Value>(
+        _ name: StaticString, _ sentence: StaticString, called: StaticString? = nil, in place: Place = .everywhere,
+        nullable: Bool = false, unset: StaticString? = nil, _ read: (inout LayoutReader) -> Value?
+    ) -> Value? {
+        position += 1
+        guard isDescribing || position == next else { return nil }
+        begin(name, sentence, called, place, nullable)
+        let value = read(&self)
+        end(unset, (), isInvalid: value == nil)
+        return value
+    }
+
+    /// Makes the word before this call required; `hint` says what to add.
+    ///
+    /// - Parameters:
+    ///   - owner: The name of the mapping in this message, if it has another one.
+    ///   - unlessMisspelt: An unknown key may be this word, so the error about it is enough.
+    ///   - stops: Without it, the words after it are not read.
+    mutating func require(
+        _ hint: StaticString, of owner: StaticString? = nil, unlessMisspelt: Bool = false, stops: Bool = false
+    ) {
+        if isDescribing { return at.words[at.words.count - 1].isRequired = true }
+        guard let node = at.node, let table = at.table, !at.given.contains(where: { $0.position == position })
+        else { return }
+        at.hasFailed = true
+        if stops { stop() }
+        if unlessMisspelt, at.hasUnknownKeys { return }
+        let owner = owner.map { "\($0)" } ?? at.name ?? ""
+        nodes.note(at: node, "\(owner) has no '\(table.words[position].name)'; \(hint)")
+    }
+
+    /// Begins to read, or to describe, a word's value.
+    @inline(never)
+    private mutating func begin(
+        _ name: StaticString, _ sentence: StaticString, _ called: StaticString?, _ place: Place, _ nullable: Bool
+    ) {
+        if isDescribing {
+            return at.words.append(
+                Word(name: "\(name)", sentence: "\(sentence)", place: place, isNullable: nullable))
+        }
+        at.called = called
+        at.value = at.given[at.index].value
+        at.index += 1
+        next = at.index < at.given.count ? at.given[at.index].position : .max
+    }
+
+    /// Ends what `begin` began; `fallback` is the property's initial value.
+    @inline(__always)
+    private mutating func end<Value: Sendable>(_ unset: StaticString?, _ fallback: Value, isInvalid: Bool) {
+        if isDescribing { return describe(unset, fallback) }
+        if isInvalid, !at.isTolerant { at.hasFailed = true }
+    }
+
+    @_semantics("optimize.sil.specialize.generic.never") @inline(never)
+    private mutating func describe<Value: Sendable>(_ unset: StaticString?, _ fallback: Value) {
+        let last = at.words.count - 1
+        (at.words[last].unset, at.words[last].initial) = (unset.map { "\($0)" }, fallback)
+    }
+
+    // MARK: Rules
+
+    /// Whether a mapping is read, and not only described.
+    var isReading: Bool { !isDescribing }
+
+    /// Whether a rule may be checked: a mapping is read, and all its words are valid.
+    var canCheckRules: Bool { isReading && !at.hasFailed }
+
+    /// Whether no further word is given, so that a long section can end early.
+    var isFinished: Bool { next == .max && !isDescribing }
+
+    /// Leaves out the words that follow.
+    mutating func stop() { if !isDescribing { next = .max } }
+
+    /// Leaves out the words that follow if one before them is invalid.
+    mutating func stopIfFailed() { if at.hasFailed { stop() } }
+
+    /// Keeps the section valid if a word that follows is invalid.
+    mutating func tolerateErrors() { at.isTolerant = true }
+
+    /// The value of a word that is given in this mapping itself, not in `defaults:`.
+    func given(_ name: String) -> Node? {
+        guard let table = at.table else { return nil }
+        return at.given.first { !$0.isInherited && table.words[$0.position].name == name }?.value
+    }
+
+    /// Refuses the section, at a word or at the mapping.
+    mutating func refuse(at name: String? = nil, _ message: @autoclosure () -> String) {
+        at.hasFailed = true
+        if let node = name.flatMap({ given($0) }) ?? at.node { nodes.note(at: node, message()) }
+    }
+
+    // MARK: Mappings
+
+    /// Reads a mapping as a section; nil if it is no mapping.
+    ///
+    /// - Parameters:
+    ///   - strictly: Nil also if a word is invalid.
+    ///   - word: The position of the word that the node names, if it is a scalar.
+    ///   - defaults: Words for those that the mapping does not have.
+    mutating func section<S: Section>(
+        _ section: S, at node: Node, called name: String, in place: Place = .inside, strictly: Bool = false,
+        naming word: Int? = nil, defaults: Defaults.Words = []
+    ) -> S? {
+        guard let visit = open(node, name, S.table, place, naming: word, defaults) else { return nil }
+        var section = section
+        read(&section, visit)
+        let isValid = !visit.hasFailed
+        close(visit)
+        return strictly && !isValid ? nil : section
+    }
+
+    /// Reads the words of an open mapping.
+    mutating func read<S: Section>(_ section: inout S, _ visit: Visit) {
+        let outer = (at, position, next)
+        at = visit
+        nodes.section = visit
+        visit.index = 0
+        (position, next) = (-1, visit.given.first?.position ?? .max)
+        section.words(&self)
+        assert(
+            next == .max || position == S.table.words.count - 1, "'\(S.key)' does not name all of its words each time")
+        (at, position, next) = outer
+        nodes.section = at
+    }
+
+    /// A mapping's given words; reports unknown keys, with the most similar known one.
+    mutating func open(
+        _ node: Node, _ name: String, _ table: Table, _ place: Place, naming word: Int? = nil,
+        _ defaults: Defaults.Words = []
+    ) -> Visit? {
+        let visit = depth < visits.count ? visits[depth] : Visit()
+        // The value of a word that a scalar names is that scalar, which has no mapping.
+        let isMissing = table.isNullable && node.isScalar && (node.isNull || at.node?.isScalar == true)
+        if !isMissing, let word = word ?? table.short, node.isScalar, !node.isNull {
+            visit.add(word, node)
+        } else if !isMissing {
+            let positions = table.positions(at: place)
+            let nullable = place == .defaults ? [] : table.nullable
+            let hasUnknownKeys = nodes.words(node, name, keys: table.names(at: place), nullable: nullable) {
+                visit.add(positions[$0], $1)
+            }
+            guard let hasUnknownKeys else { return nil }
+            visit.hasUnknownKeys = hasUnknownKeys
+        }
+        (visit.node, visit.name, visit.table, visit.place) = (node, name, table, place)
+        for word in defaults where !visit.given.contains(where: { $0.position == word.position }) {
+            visit.add(word.position, word.value, isInherited: true)
+            visit.inherited += 1
+        }
+        if depth == visits.count { visits.append(visit) }
+        depth += 1
+        return visit
+    }
+
+    /// The words of a section in `defaults:`, read once, so that an error in them is reported even if nothing uses them.
+    mutating func defaults<S: Section>(_ section: S, at node: Node, called name: String) -> Defaults.Words {
+        guard let visit = open(node, name, S.table, .defaults) else { return [] }
+        defer { close(visit) }
+        var section = section
+        read(&section, visit)
+        return visit.given.map { ($0.position, $0.value) }
+    }
+
+    /// Ends a mapping that `open` began.
+    mutating func close(_ visit: Visit) {
+        visit.end()
+        depth -= 1
+    }
+}

@@ -215,6 +215,15 @@ nonisolated extension LayoutReader {
         else { return nil }
         return nodes.numbers(node, at.what, named: names).map { (node, $0) }
     }
+
+    /// True or false for forwarded panels.
+    mutating func forwardFlag() -> Bool? {
+        firstForward = firstForward ?? at.value
+        return flag()
+    }
+
+    /// A pause in seconds; without one it is 0.
+    mutating func cooldown() -> TimeInterval? { seconds(.milliseconds(1) ... .seconds(60)) }
 }
 
 /// How a value is written in a layout, for defaults in help and reference.

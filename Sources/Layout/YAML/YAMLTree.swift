@@ -1,3 +1,6 @@
+import ControlProtocol
+import Glibc
+
 /// A YAML document as a tree in a few flat arrays; each node has its location.
 ///
 /// A layout of 50,000 views has over half a million nodes. One object per node would take more memory than the whole
@@ -101,7 +104,7 @@ nonisolated final class YAMLTree {
         return SourceLocation(file: file, line: Int(record.line), column: Int(record.column))
     }
 
-    func childCount(of node: Int32) -> Int { Int(records[Int(node)].count) }
+    fileprivate func childCount(of node: Int32) -> Int { Int(records[Int(node)].count) }
 
     func child(_ index: Int, of node: Int32) -> Int32 { children[Int(records[Int(node)].start) + index] }
 
@@ -205,6 +208,135 @@ nonisolated struct Node {
         case "true", "True", "TRUE": return true
         case "false", "False", "FALSE": return false
         default: return nil
+        }
+    }
+}
+
+// MARK: - Numbers
+
+nonisolated extension Node {
+    /// The number of an unquoted text in YAML 1.2's core schema, without octal and hexadecimal numbers; nil for any
+    /// other text and for infinity.
+    var number: Double? {
+        guard kind == .plain else { return nil }
+        return tree.withBytes(of: index) { Self.number($0[...]) }
+    }
+
+    /// The number before a percent sign, quoted or not.
+    var percentage: Double? {
+        guard isScalar else { return nil }
+        return tree.withBytes(of: index) { $0.last == UInt8(ascii: "%") ? Self.number($0.dropLast()) : nil }
+    }
+
+    private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        if let value = shortNumber(bytes) { return value }
+        // No real number is longer, and aliases could make a long one be parsed a million times.
+        guard bytes.count <= 64, isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else {
+            return nil
+        }
+        // A NUL, a '%' or what follows a number in JSON stops strtod.
+        let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
+        return value.isFinite ? value : nil
+    }
+
+    /// A number of at most 15 digits without an exponent: both numbers of the division are exact, so that the result is
+    /// the nearest number, like that of strtod. Nil for any other text.
+    private static func shortNumber(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+        guard bytes.count <= 17 else { return nil }
+        var (digits, value, divisor) = (0, 0, 1)
+        var (isNegative, hasPoint) = (false, false)
+        for (place, byte) in bytes.enumerated() {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digits += 1
+                guard digits <= 15 else { return nil }
+                value = 10 * value + Int(byte - UInt8(ascii: "0"))
+                if hasPoint { divisor *= 10 }
+            case UInt8(ascii: "."):
+                guard !hasPoint else { return nil }
+                hasPoint = true
+            case UInt8(ascii: "-"):
+                guard place == 0 else { return nil }
+                isNegative = true
+            default: return nil
+            }
+        }
+        guard digits > 0 else { return nil }
+        return (isNegative ? -1 : 1) * Double(value) / Double(divisor)
+    }
+
+    /// `[-+]? (digits (. digits?)? | . digits) ([eE] [-+]? digits)?`
+    private static func isDecimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        var rest = bytes
+        func isSign(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
+        func consumeDigits() -> Int {
+            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+            rest = rest.dropFirst(digits)
+            return digits
+        }
+        if isSign(rest.first) { rest = rest.dropFirst() }
+        var digits = consumeDigits()
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            digits += consumeDigits()
+        }
+        guard digits > 0 else { return false }
+        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+            rest = rest.dropFirst()
+            if isSign(rest.first) { rest = rest.dropFirst() }
+            guard consumeDigits() > 0 else { return false }
+        }
+        return rest.isEmpty
+    }
+}
+
+// MARK: - JSON
+
+nonisolated extension YAMLTree {
+    /// The root of a JSON value, which is also YAML 1.2. Places in it have line 1 and the byte as their column.
+    static func root(of json: JSONTree, file: String) throws(JSONError) -> Node {
+        let tree = YAMLTree(file: file, text: json.text)
+        var pending: [Int32] = []
+        return Node(tree: tree, index: try tree.add(json, &pending))
+    }
+
+    /// Adds a value.
+    ///
+    /// - Parameter pending: The finished children of all lists and objects around it.
+    private func add(_ value: JSONTree, _ pending: inout [Int32]) throws(JSONError) -> Int32 {
+        let start = value.range.lowerBound
+        switch value.kind {
+        case .null, .bool, .number: return add(.plain, range: value.range, line: 1, column: start + 1)
+        case .string where value.hasEscapes:
+            var string = value.string ?? ""
+            return string.withUTF8 { add(.quoted, bytes: $0, line: 1, column: start) }
+        case .string: return add(.quoted, range: value.range, line: 1, column: start)
+        case .array, .object:
+            let node = add(value.kind == .array ? .sequence : .mapping, line: 1, column: start + 1)
+            let first = pending.count
+            for child in value.children {
+                let child = try add(child, &pending)
+                pending.append(child)
+            }
+            if value.kind == .object { try checkKeys(pending[first...]) }
+            close(node, children: pending[first...])
+            pending.removeSubrange(first...)
+            return node
+        }
+    }
+
+    /// Two values for one key are an error: programs differ in which of them they use (RFC 8259, section 4).
+    private func checkKeys(_ children: ArraySlice<Int32>) throws(JSONError) {
+        let keys = stride(from: children.startIndex, to: children.endIndex, by: 2)
+        for (number, index) in keys.enumerated() {
+            let key = children[index]
+            func error(_ message: String) -> JSONError { JSONError(message, at: location(of: key).column - 1) }
+            guard number < LayoutLimit.jsonKeys else {
+                throw error("an object must have at most \(LayoutLimit.jsonKeys) keys")
+            }
+            for other in keys.prefix(number) where isEqual(children[other], key) {
+                throw error("'\(string(of: key).prefix(80))' is given twice in one object")
+            }
         }
     }
 }

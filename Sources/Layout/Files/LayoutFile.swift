@@ -1,0 +1,235 @@
+import ControlProtocol
+import Foundation
+
+/// The file or folder at a path of a layout; opened only after a check that it is a regular file or a folder.
+nonisolated struct LayoutFile {
+    /// Identifies a file, whatever its path.
+    struct Identity: Hashable {
+        var device: UInt64
+        var inode: UInt64
+    }
+
+    /// The content of the path.
+    enum Content {
+        /// A file's text.
+        case text(String)
+        /// A folder.
+        case directory(Directory)
+    }
+
+    /// A folder that stays open, so that it cannot be replaced before its files are read.
+    final class Directory {
+        /// The sorted names of its `*.yaml` files.
+        let names: [String]
+        private let descriptor: Int32
+        private let path: String
+
+        fileprivate init(_ descriptor: Int32, path: String) throws(LayoutFileError) {
+            names = try LayoutFile.names(in: descriptor)
+            self.path = path
+            self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard self.descriptor >= 0 else { throw .cannotRead(errno) }
+        }
+
+        deinit { close(descriptor) }
+
+        /// Reads a file of the folder.
+        func file(_ name: String) throws(LayoutFileError) -> LayoutFile {
+            try LayoutFile(name, in: descriptor, at: "\(path)/\(name)", allowsDirectory: false)
+        }
+    }
+
+    let identity: Identity
+    /// The file's owner.
+    let owner: uid_t
+    let content: Content
+    /// The reason why another user could change or replace the file; nil if none could.
+    let trustProblem: FileTrust.Problem?
+
+    /// The file of a snapshot with a number, which identifies it there.
+    init(text: String, number: Int) {
+        identity = Identity(device: 0, inode: UInt64(number))
+        owner = geteuid()
+        content = .text(text)
+        trustProblem = nil
+    }
+
+    /// Opens and reads a file, or if allowed, a directory.
+    init(path: String, allowsDirectory: Bool = false) throws(LayoutFileError) {
+        try self.init(path, in: AT_FDCWD, at: path, allowsDirectory: allowsDirectory)
+    }
+
+    /// O_PATH from fcntl.h, which defines it only with GNU extensions.
+    private static let holdsPlace: Int32 = 0o10_000_000
+
+    private init(
+        _ path: String, in directory: Int32, at place: String, allowsDirectory: Bool
+    ) throws(LayoutFileError) {
+        // O_PATH does not open the file, because opening some devices has an effect (it arms a watchdog or rewinds a
+        // tape). O_NOFOLLOW makes sure that the checked file is the named one.
+        let anchor = openat(directory, path, Self.holdsPlace | O_CLOEXEC | O_NOFOLLOW)
+        guard anchor >= 0 else { throw .cannotOpen(errno) }
+        defer { close(anchor) }
+        var status = stat()
+        guard fstat(anchor, &status) == 0 else { throw .cannotOpen(errno) }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR where allowsDirectory: break
+        case S_IFLNK: throw .symbolicLink
+        default: throw .notRegular
+        }
+        // Opens the same file for reading (proc_pid_fd(5)).
+        let descriptor = open("/proc/self/fd/\(anchor)", O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else { throw .cannotOpen(errno) }
+        defer { close(descriptor) }
+        owner = status.st_uid
+        identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        let trust = FileTrust()
+        // For a file in a directory, the path of the directory is checked already.
+        let isStandalone = directory == AT_FDCWD
+        trustProblem =
+            trust.problem(of: status, at: place)
+            ?? (isStandalone ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
+        // A layout can start programs, so untrusted users must not be able to write to it.
+        if trust.isWritable(status) { throw .writableByOthers }
+        if status.st_mode & S_IFMT == S_IFDIR {
+            content = .directory(try Directory(descriptor, path: place))
+        } else {
+            guard status.st_size <= LayoutLimit.fileSize else { throw .tooLarge(bytes: Int(status.st_size)) }
+            content = .text(try Self.text(descriptor, size: Int(status.st_size)))
+        }
+    }
+
+    private static func names(in descriptor: Int32) throws(LayoutFileError) -> [String] {
+        // closedir closes the descriptor that it gets, but the files are opened afterwards.
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0, let stream = fdopendir(copy) else { throw .cannotRead(errno) }
+        var names: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            guard name.hasSuffix(".yaml"), !name.hasPrefix(".") else { continue }
+            names.append(name)
+            if names.count > LayoutLimit.includeCount { break }
+        }
+        closedir(stream)
+        guard names.count <= LayoutLimit.includeCount else { throw .tooManyFiles }
+        return names.sorted()
+    }
+
+    private static func text(_ descriptor: Int32, size: Int) throws(LayoutFileError) -> String {
+        let bytes = try bytes(of: descriptor, size: size)
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        throw notUTF8(bytes)
+    }
+
+    /// Everything up to the end of the file, which may have grown since its size was read.
+    private static func bytes(of descriptor: Int32, size: Int) throws(LayoutFileError) -> [UInt8] {
+        var bytes: [UInt8] = [], piece = [UInt8](repeating: 0, count: 64 * 1024)
+        bytes.reserveCapacity(size)
+        while true {
+            let count = read(descriptor, &piece, piece.count)
+            if count == 0 { return bytes }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .cannotRead(errno) }
+            bytes += piece[..<count]
+            guard bytes.count <= LayoutLimit.fileSize else { throw .tooLarge(bytes: bytes.count) }
+        }
+    }
+
+    private static func notUTF8(_ bytes: [UInt8]) -> LayoutFileError {
+        var (line, column) = (1, 1)
+        var decoder = UTF8()
+        var bytes = bytes.makeIterator()
+        while case .scalarValue(let scalar) = decoder.decode(&bytes) {
+            if scalar == "\n" { (line, column) = (line + 1, 1) } else { column += 1 }
+        }
+        return .notUTF8(line: line, column: column)
+    }
+}
+
+/// The reason why a file is not read.
+nonisolated enum LayoutFileError: Error, CustomStringConvertible {
+    case cannotOpen(Int32)
+    case cannotRead(Int32)
+    case symbolicLink
+    case notRegular
+    case tooLarge(bytes: Int)
+    case tooManyFiles
+    case writableByOthers
+    case notUTF8(line: Int, column: Int)
+
+    /// Whether the file is invalid or cannot be read.
+    var kind: LayoutError.Kind {
+        switch self {
+        case .tooLarge, .tooManyFiles, .notUTF8, .writableByOthers, .symbolicLink: .invalid
+        case .cannotOpen, .cannotRead, .notRegular: .unreadable
+        }
+    }
+
+    var description: String {
+        switch self {
+        case .cannotOpen(let error): "cannot open the layout: \(String(cString: strerror(error)))"
+        case .cannotRead(let error): "cannot read the layout: \(String(cString: strerror(error)))"
+        case .symbolicLink:
+            "a symbolic link, which another user could replace; copy the file"
+        case .notRegular: "not a regular file"
+        case .tooLarge(let bytes): "a layout must be at most \(LayoutLimit.fileSize) bytes (got \(bytes))"
+        case .tooManyFiles:
+            "the folder has more than \(LayoutLimit.includeCount) files named *.yaml; join some"
+        case .writableByOthers:
+            "the file is writable by group or others; run: chmod go-w FILE"
+        case .notUTF8: "the file is not UTF-8 here; save it as UTF-8"
+        }
+    }
+
+    /// The finding about a file, at the invalid character if there is one, otherwise at its beginning.
+    func finding(file: String) -> LayoutFinding {
+        var location = SourceLocation(file: file)
+        if case .notUTF8(let line, let column) = self { (location.line, location.column) = (line, column) }
+        return LayoutFinding(.error, at: location, description)
+    }
+}
+
+/// The texts of a layout's files as they were read, from which the same layout can be read again when the files have
+/// changed or are gone.
+package nonisolated struct LayoutSnapshot: JSONMessage, Equatable {
+    /// A file of the layout.
+    package struct File: JSONMessage, Equatable {
+        package var path = "", text = ""
+        package init() {}
+        init(path: String, text: String) { (self.path, self.text) = (path, text) }
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("path", "the path as it was read", \.path)
+            visitor.member("text", "the file's text", \.text)
+        }
+    }
+
+    package internal(set) var files: [File] = []
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member(
+            "files", "the files in the order in which they were read; the first is the main file", \.files)
+    }
+
+    /// The files that `include:` reads for a path: the file itself, or the files of a folder, in order.
+    func files(at path: String) -> [(number: Int, file: File)] {
+        files.enumerated().filter { $1.path == path || Self.folder(of: $1.path) == path }.map { ($0, $1) }
+    }
+
+    /// The first 12 digits of `cat FILES | sha256sum`, with the files in the order in which they were read.
+    var hash: String {
+        String(SHA256.digest(of: files.flatMap(\.text.utf8)).prefix(12))
+    }
+
+    /// The folders that contain the files.
+    package var folders: Set<String> { Set(files.map { Self.folder(of: $0.path) }) }
+
+    private static func folder(of path: String) -> String {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+        return folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
+    }
+}

@@ -1,0 +1,393 @@
+import ControlProtocol
+
+/// Reads YAML nodes as the types that a layout expects, and reports every node of a different type.
+///
+/// No method throws: an invalid node is reported and the result is nil, so that one pass finds every error. Beyond the
+/// layout's size limits, the result is nil for every further node. The names of nodes in messages are made only for a
+/// message.
+nonisolated struct YAMLNodes {
+    var findings = FindingList()
+    /// The mapping that is read, whose words have the forms and examples for messages.
+    var section: Visit?
+    /// The cells of the current grids, the innermost last.
+    var cells: [GridCell] = []
+    /// The cost of reading.
+    private(set) var cost = LayoutCost()
+    /// Whether a part of a file was not read; it may contain names that seem to be missing.
+    private(set) var hidesNames = false
+    /// Whether aliases and grids expand the layout beyond its limits.
+    private(set) var isTooLarge = false
+
+    /// Whether reading must stop.
+    var isExhausted: Bool { isTooLarge || findings.isFull }
+
+    // MARK: Limits
+
+    /// Counts a visited node and the memory of its result.
+    ///
+    /// - Parameter bytes: The memory of the result.
+    /// - Returns: Whether the layout is within its limits; exceeding them is reported once.
+    mutating func charge(_ node: Node, bytes: Int = 0, steps: Int? = nil) -> Bool {
+        guard !isTooLarge else { return false }
+        cost.reading += steps ?? 1 + node.size / 64
+        cost.expandedBytes += bytes
+        if cost.reading > LayoutLimit.readingSteps {
+            note(
+                at: node,
+                "aliases and grids repeat more than \(LayoutLimit.readingSteps) nodes of this layout; repeat fewer or "
+                    + "smaller parts")
+        } else if cost.expandedBytes > LayoutLimit.expandedSize {
+            note(
+                at: node,
+                "aliases and grids expand this layout to more than \(LayoutLimit.expandedSize >> 20) MiB (got "
+                    + "\(cost.expandedBytes) bytes up to here); repeat fewer or shorter texts")
+        } else {
+            return true
+        }
+        isTooLarge = true
+        return false
+    }
+
+    // MARK: Findings
+
+    mutating func note(_ severity: LayoutFinding.Severity = .error, at node: Node, _ message: String) {
+        note(severity, at: node.location, message)
+    }
+
+    mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
+        // Beyond the limits, missing parts are a consequence of the limits.
+        if !isTooLarge { findings.add(severity, at: location, message) }
+    }
+
+    /// The root of a file's single document; reports an error and returns nil if the text is not YAML.
+    mutating func root(of text: String, file: String, ifEmpty: LayoutFinding.Severity = .error) -> Node? {
+        var doubleKeys: [DoubleKey] = []
+        defer {
+            for key in doubleKeys { note(at: key.location, key.message) }
+            hidesNames = hidesNames || doubleKeys.contains(where: \.hidesNames)
+        }
+        do {
+            let root = try YAMLParser.root(of: text, file: file, doubleKeys: &doubleKeys, steps: &cost.parsing)
+            guard let root, !root.isNull else {
+                note(
+                    ifEmpty, at: SourceLocation(file: file),
+                    ifEmpty == .error
+                        ? "the layout is empty; it begins with screen: {size: [WIDTH, HEIGHT]}"
+                        : "the file is empty, so including it has no effect")
+                return nil
+            }
+            return root
+        } catch {
+            note(at: error.location, error.message)
+            return nil
+        }
+    }
+
+    // MARK: Mappings and lists
+
+    /// A mapping's values by their keys.
+    struct Values {
+        fileprivate var entries: [(name: String, value: Node)] = []
+
+        /// Whether there were unknown keys, one of which may be a misspelled required key.
+        fileprivate(set) var hasUnknownKeys = false
+
+        var isEmpty: Bool { entries.isEmpty }
+        var count: Int { entries.count }
+        var names: [String] { entries.map(\.name) }
+        var all: [(name: String, value: Node)] { entries }
+
+        /// The value of a key; a linear search, because these mappings have few keys.
+        subscript(name: String) -> Node? {
+            for index in entries.indices where entries[index].name == name { return entries[index].value }
+            return nil
+        }
+    }
+
+    /// A mapping's values by key; reports keys outside `known`, with the most similar known key.
+    ///
+    /// - Parameter nullable: Keys that are valid without a value.
+    mutating func mapping(
+        _ node: Node, _ what: @autoclosure () -> String, keys known: [String], nullable: [String] = []
+    ) -> Values? {
+        var values = Values()
+        let unknown = words(node, what(), keys: known, nullable: nullable) { values.entries.append((known[$0], $1)) }
+        guard let unknown else { return nil }
+        values.hasUnknownKeys = unknown
+        return values
+    }
+
+    /// Visits a mapping's values in the order of the file, with the positions of their keys in `known`; reports other
+    /// keys, with the most similar known key.
+    ///
+    /// - Parameter nullable: Keys that are valid without a value.
+    /// - Returns: Whether there are other keys; nil if the node is not a mapping.
+    mutating func words(
+        _ node: Node, _ what: @autoclosure () -> String, keys known: [String], nullable: [String],
+        _ visit: (_ position: Int, _ value: Node) -> Void
+    ) -> Bool? {
+        guard isMapping(node, what()) else { return nil }
+        var hasUnknownKeys = false
+        for position in 0..<node.count {
+            let (key, value) = (node.key(position), node.value(position))
+            if let place = key.isScalar ? key.index(in: known) : nil {
+                guard charge(key) else { continue }
+                if value.isNull, !nullable.contains(known[place]) {
+                    note(.warning, at: key, "'\(known[place])' has no value, so it has no effect")
+                } else {
+                    visit(place, value)
+                }
+                continue
+            }
+            guard let name = keyName(key, what()) else { continue }
+            hasUnknownKeys = true
+            if name == "<<" {
+                note(at: key, "merge keys (<<) are not supported; repeat the keys, or use an alias for a whole value")
+            } else if let hint = Self.hint(forKey: name, value, known) {
+                note(at: key, "unknown key '\(name.prefix(80))' in \(what()); \(hint)")
+            } else {
+                noteUnknown(name, at: key, "key '\(name.prefix(80))' in \(what())", "keys", known)
+            }
+        }
+        return hasUnknownKeys
+    }
+
+    private static let decimalHint = "a decimal number has a point, not a comma, such as 0.5"
+
+    /// How to fix an unknown key that YAML does not read as its author meant.
+    private static func hint(forKey key: String, _ value: Node, _ known: [String]) -> String? {
+        if key.contains("\u{A0}") { return "replace the no-break space (U+00A0) with a space" }
+        if known.contains(String(key.prefix { $0 != ":" })), key.last != ":" { return "put a space after ':'" }
+        if key.first?.isNumber == true, value.isNull { return decimalHint }
+        if key == "true", known.contains("on") { return "did you mean 'on'? YAML 1.1 programs write it as 'true'" }
+        return nil
+    }
+
+    /// Reports an unknown word, with the most similar known word or all of them.
+    private mutating func noteUnknown(
+        _ word: String, at node: Node, _ what: String, _ plural: String, _ known: [String]
+    ) {
+        let suggestion = findings.nearest.suggestion(for: word, among: known)
+        let all = known.isEmpty ? "; there are no \(plural)" : "; the \(plural) are \(known.joined(separator: ", "))"
+        let help = suggestion.isEmpty ? all : suggestion
+        note(at: node, "unknown \(what)\(help)")
+    }
+
+    /// A mapping's entries in the order of the file.
+    mutating func entries(_ node: Node, _ what: @autoclosure () -> String) -> [(key: Node, name: String, value: Node)]?
+    {
+        guard isMapping(node, what()) else { return nil }
+        var entries: [(key: Node, name: String, value: Node)] = []
+        for position in 0..<node.count {
+            guard let name = keyName(node.key(position), what()) else { continue }
+            entries.append((node.key(position), name, node.value(position)))
+        }
+        return entries
+    }
+
+    private mutating func isMapping(_ node: Node, _ what: @autoclosure () -> String) -> Bool {
+        guard charge(node) else { return false }
+        if node.kind == .mapping { return true }
+        noteKind(of: node, what(), "a mapping (key: value)")
+        return false
+    }
+
+    private mutating func keyName(_ key: Node, _ what: @autoclosure () -> String) -> String? {
+        guard key.isScalar else {
+            note(at: key, "a key in \(what()) must be a word, not \(kind(of: key))")
+            return nil
+        }
+        return charge(key) ? key.string : nil
+    }
+
+    mutating func sequence(_ node: Node, _ what: @autoclosure () -> String) -> [Node]? {
+        isList(node, what()) ? node.items : nil
+    }
+
+    /// Whether a node is a list.
+    mutating func isList(
+        _ node: Node, _ what: @autoclosure () -> String, _ form: @autoclosure () -> String = "a list"
+    ) -> Bool {
+        guard charge(node) else { return false }
+        if node.kind == .sequence { return true }
+        noteKind(of: node, what(), form())
+        return false
+    }
+
+    /// The items of a list, or the node itself if it is not a list.
+    mutating func oneOrMore(_ node: Node) -> [Node] {
+        guard charge(node) else { return [] }
+        return node.kind == .sequence ? node.items : [node]
+    }
+
+    // MARK: Texts and truths
+
+    /// A text, with a grid's facts filled in.
+    mutating func string(_ node: Node, _ what: @autoclosure () -> String) -> String? {
+        guard let text = rawString(node, what()) else { return nil }
+        guard !cells.isEmpty, text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
+            return text
+        }
+        guard let template = template(text, at: node, what()) else { return nil }
+        for name in template.factNames.prefix(LayoutLimit.findings) {
+            noteUnknown(
+                name, at: node, "fact {\(name.prefix(80))} in \(what())", "facts of a grid",
+                GridCell.factNames(depth: cells.count))
+        }
+        return template.factNames.isEmpty ? template.filled { _ in nil } : nil
+    }
+
+    /// A text, verbatim.
+    mutating func rawString(_ node: Node, _ what: @autoclosure () -> String) -> String? {
+        guard node.isScalar, !node.isNull else {
+            if charge(node) { noteKind(of: node, what(), "a text") }
+            return nil
+        }
+        return charge(node, bytes: node.size) ? node.string : nil
+    }
+
+    mutating func bool(_ node: Node, _ what: @autoclosure () -> String) -> Bool? {
+        guard charge(node) else { return nil }
+        guard let value = node.bool else {
+            noteKind(of: node, what(), "true or false")
+            return nil
+        }
+        return value
+    }
+
+    /// A word from a fixed set.
+    mutating func keyword(_ node: Node, _ what: @autoclosure () -> String, of known: [String]) -> String? {
+        guard let word = string(node, what()) else { return nil }
+        guard known.contains(word) else {
+            let nearest = findings.nearest.suggestion(for: word, among: known)
+            note(at: node, "\(what()) must be \(Self.alternatives(known)) (got '\(word.prefix(80))')\(nearest)")
+            return nil
+        }
+        return word
+    }
+
+    /// `a, b or c`
+    static func alternatives(_ words: [String]) -> String {
+        guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    /// A name that is safe in a log line.
+    mutating func name(_ node: Node, _ what: @autoclosure () -> String) -> String? {
+        string(node, what()).flatMap { checkName($0, what(), at: node) ? $0 : nil }
+    }
+
+    /// Whether a name is safe in a log line; reports it if not.
+    mutating func checkName(_ name: String, _ what: @autoclosure () -> String, at node: Node) -> Bool {
+        // Most names are printable ASCII, where each byte is a character.
+        let isPlain = name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
+        if isPlain, (1...LayoutLimit.nameLength).contains(name.utf8.count) { return true }
+        let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        // Many marks on one letter are one character, and slow to compare.
+        let isShort = name.utf8.count <= JSONTree.longestName && name.count <= LayoutLimit.nameLength
+        if !name.isEmpty, isShort, !hasControl { return true }
+        note(at: node, "\(what()) must have 1 to 128 characters and no control characters")
+        return false
+    }
+
+    /// Reports a value of another kind. For a word, the message has all kinds that it permits, and the value that was
+    /// probably meant or an example: `; write alpha: 0.5`.
+    private mutating func noteKind(of node: Node, _ what: String, _ expected: String) {
+        guard !findings.isFull else { return note(at: node, "") }
+        let word = section?.word(of: node)
+        var form = word?.form.prefix { $0 != ";" } ?? expected[...]
+        if expected.hasPrefix("a mapping"), !form.contains(", or a mapping") { form = expected[...] }
+        let value = word.map { $0.fix(of: node) } ?? node.probableValue(as: form)
+        var hint = value.map { "; write \(word.map { "\($0.name): " } ?? "")\($0)" } ?? ""
+        if node.kind == .mapping, form.hasPrefix("a list") { hint = "; begin each item with '- '" }
+        if expected == "a text", node.count == 1, node.kind == .mapping, node.value(0).isNull {
+            hint = "; a text that begins with '{' needs quotes"
+        }
+        note(at: node, "\(what) must be \(form), not \(kind(of: node))\(hint)")
+    }
+
+    func kind(of node: Node) -> String {
+        switch node.kind {
+        case .mapping: "a mapping"
+        case .sequence: "a list"
+        case .plain: node.isNull ? "nothing" : "'\(node.beginning)'"
+        case .quoted: "\"\(node.beginning)\", which is a text because of its quotes"
+        }
+    }
+
+    // MARK: Numbers
+
+    /// A finite number.
+    mutating func number(_ node: Node, _ what: @autoclosure () -> String) -> Double? {
+        guard charge(node) else { return nil }
+        guard let value = node.number else {
+            noteKind(of: node, what(), "a number")
+            return nil
+        }
+        return value
+    }
+
+    /// A number within bounds.
+    mutating func number(_ node: Node, _ what: @autoclosure () -> String, in bounds: ClosedRange<Double>) -> Double? {
+        guard let value = number(node, what()) else { return nil }
+        guard bounds.contains(value) else {
+            let (low, high) = (Self.text(bounds.lowerBound), Self.text(bounds.upperBound))
+            note(at: node, "\(what()) must be between \(low) and \(high) (got \(Self.text(value)))")
+            return nil
+        }
+        return value
+    }
+
+    /// A whole number within bounds.
+    mutating func count(_ node: Node, _ what: @autoclosure () -> String, in bounds: ClosedRange<Int>) -> Int? {
+        guard let value = number(node, what()) else { return nil }
+        guard let count = Int(exactly: value), bounds.contains(count) else {
+            note(
+                at: node,
+                "\(what()) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound) "
+                    + "(got \(Self.text(value)))")
+            return nil
+        }
+        return count
+    }
+
+    /// A list of finite numbers, one for each name.
+    mutating func numbers(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> [Double]? {
+        guard let items = items(node, what(), named: names) else { return nil }
+        let values = zip(items, names).compactMap { number($0, "'\($1)' in \(what())") }
+        return values.count == names.count ? values : nil
+    }
+
+    /// A list of items, one for each name.
+    mutating func items(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> [Node]? {
+        isList(node, what(), named: names) ? node.items : nil
+    }
+
+    /// Whether a node is a list with an item for each name.
+    mutating func isList(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> Bool {
+        var form: String { "[\(names.joined(separator: ", "))]" }
+        guard isList(node, what(), form) else { return false }
+        guard node.count == names.count else {
+            let hint = node.count == names.count + 1 ? "; \(Self.decimalHint)" : ""
+            note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(node.count))\(hint)")
+            return false
+        }
+        return true
+    }
+
+    /// A length in points, or in percent of `whole`.
+    mutating func length(_ node: Node, _ what: @autoclosure () -> String, of whole: Double) -> Double? {
+        guard charge(node) else { return nil }
+        if let value = node.number { return value }
+        guard let part = node.percentage else {
+            noteKind(of: node, what(), "a number of points or a percentage like 50%")
+            return nil
+        }
+        return part / 100 * whole
+    }
+
+    /// A number, without `.0` for a whole number.
+    static func text(_ value: Double) -> String {
+        Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+}

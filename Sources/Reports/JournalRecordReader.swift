@@ -1,0 +1,196 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+import Glibc
+
+/// Reads the output of `journalctl -o export` or `journalctl -o json`, entry by entry in constant memory.
+///
+/// Binary fields, fields larger than a mebibyte, and fields that no report uses are left out.
+package struct JournalRecordReader: ~Copyable {
+    private enum Format {
+        case json
+        case export
+    }
+
+    private var stream: ByteStream
+    private var format: Format?
+    private var count = 0
+
+    /// Opens an exported journal; `-` is standard input.
+    package init(path: String) throws(JournalError) { stream = try ByteStream(path: path) }
+
+    /// The next entry in the order of the file; nil at its end.
+    package mutating func next() throws(JournalError) -> JournalRecord? {
+        if format == nil, let first = try stream.peek() { format = first == UInt8(ascii: "{") ? .json : .export }
+        switch format {
+        case .json: return try nextJSON()
+        case .export: return try nextExport()
+        case nil: return nil
+        }
+    }
+
+    private mutating func nextJSON() throws(JournalError) -> JournalRecord? {
+        while let line = try stream.line() {
+            if line.isEmpty { continue }
+            guard let object = (try? JSONTree(line))?.members else {
+                throw error("not a JSON object")
+            }
+            count += 1
+            // Binary values are lists of numbers, and values that are too large are null.
+            return JournalRecord(
+                fields: object.compactMapValues { value in
+                    value.string ?? value.items?.last?.string
+                })
+        }
+        return nil
+    }
+
+    /// Reads the format of https://systemd.io/JOURNAL_EXPORT_FORMATS: NAME=TEXT, or NAME, a 64-bit length and the
+    /// bytes.
+    private mutating func nextExport() throws(JournalError) -> JournalRecord? {
+        var fields: [String: String] = [:]
+        while let line = try stream.line() {
+            if line.isEmpty {
+                if fields.isEmpty { continue }
+                count += 1
+                return JournalRecord(fields: fields)
+            }
+            if let equals = line.firstIndex(of: UInt8(ascii: "=")) {
+                let name = String(decoding: line[..<equals], as: UTF8.self)
+                fields[name] = String(decoding: line[(equals + 1)...], as: UTF8.self)
+            } else {
+                let name = String(decoding: line, as: UTF8.self)
+                fields[name] = try binaryField()
+            }
+        }
+        count += 1
+        return fields.isEmpty ? nil : JournalRecord(fields: fields)
+    }
+
+    private mutating func binaryField() throws(JournalError) -> String? {
+        guard let bytes = try stream.bytes(8) else {
+            throw error("the journal ends in the middle of a field; export it again")
+        }
+        let length = bytes.reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        // Without a limit, a damaged length would be read into memory.
+        guard length <= 1 << 30 else { throw error("a field of \(length) bytes is too long") }
+        var left = Int(length)
+        var text: [UInt8] = []
+        while left > 0 {
+            guard let piece = try stream.bytes(min(left, 1 << 16)) else {
+                throw error("the journal ends in the middle of a field; export it again")
+            }
+            if length <= ByteStream.greatestField { text += piece }
+            left -= piece.count
+        }
+        guard try stream.bytes(1) == [UInt8(ascii: "\n")] else { throw error("a field has the wrong length") }
+        return length <= ByteStream.greatestField ? String(validating: text, as: UTF8.self) : nil
+    }
+
+    private func error(_ problem: String) -> JournalError {
+        .malformed(path: stream.path, entry: count + 1, problem: problem)
+    }
+}
+
+/// One entry of an exported journal: its fields by name, as in systemd.journal-fields(7) and touchd's own.
+package struct JournalRecord: Equatable, Sendable {
+    /// The values by field name; the last one if a field is repeated.
+    package var fields: [String: String]
+
+    /// Creates an entry from its fields.
+    package init(fields: [String: String]) { self.fields = fields }
+
+    /// A field's value; nil if the entry does not have it.
+    package subscript(name: String) -> String? { fields[name] }
+
+    /// The date when journald received the entry; nil if it is missing.
+    package var date: Date? {
+        fields["__REALTIME_TIMESTAMP"].flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1_000_000) }
+    }
+
+    /// The position of a touch in points; nil if the entry has no touch, or one in a private view.
+    package var location: CGPoint? {
+        guard let x = fields["TOUCHD_X"].flatMap({ Double($0) }), let y = fields["TOUCHD_Y"].flatMap({ Double($0) }),
+            x.isFinite, y.isFinite
+        else { return nil }
+        return CGPoint(x: x, y: y)
+    }
+}
+
+/// A file or standard input, read in pieces with constant memory.
+struct ByteStream: ~Copyable {
+    /// The maximum size of a field in bytes; journald refuses larger ones from programs that log to it.
+    fileprivate static let greatestField = 1 << 20
+
+    let path: String
+    private let descriptor: Int32
+    private let isOwner: Bool
+    private var buffer = LineBuffer()
+
+    /// Opens a file; `-` is standard input.
+    init(path: String) throws(JournalError) {
+        self.path = path
+        isOwner = path != "-"
+        descriptor = isOwner ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+    }
+
+    deinit { if isOwner { close(descriptor) } }
+
+    /// The next byte without consuming it; nil at the end.
+    mutating func peek() throws(JournalError) -> UInt8? {
+        if buffer.count == 0 { _ = try fill() }
+        return buffer.first
+    }
+
+    /// The bytes up to the next newline, without it; nil at the end. Lines longer than `greatestField` are skipped.
+    mutating func line() throws(JournalError) -> ArraySlice<UInt8>? {
+        var isTooLong = false
+        while true {
+            if let line = buffer.nextLine() {
+                if !isTooLong { return line }
+                isTooLong = false
+                continue
+            }
+            if buffer.count > Self.greatestField {
+                isTooLong = true
+                buffer.skip(buffer.count)
+            }
+            if try fill() { continue }
+            if isTooLong { buffer.skip(buffer.count) }
+            buffer.finish()
+            if !buffer.hasLine { return nil }
+        }
+    }
+
+    /// The next `count` bytes; nil if fewer are left.
+    mutating func bytes(_ count: Int) throws(JournalError) -> ArraySlice<UInt8>? {
+        while buffer.count < count {
+            guard try fill() else { return nil }
+        }
+        return buffer.take(count)
+    }
+
+    private mutating func fill() throws(JournalError) -> Bool {
+        let count = buffer.fill(1 << 16) { [descriptor] in read(descriptor, $0.baseAddress, $0.count) }
+        guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        return count > 0
+    }
+}
+
+/// Why an exported journal cannot be read.
+package enum JournalError: Error, Equatable, CustomStringConvertible {
+    /// The file could not be opened or read; `reason` is the system's error message.
+    case unreadable(path: String, reason: String)
+    /// The file is not in a format of journalctl's; entries are counted from 1.
+    case malformed(path: String, entry: Int, problem: String)
+
+    /// The message that the command line prints.
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "\(path): error: cannot be read: \(reason)"
+        case .malformed(let path, let entry, let problem):
+            "\(path): error: entry \(entry): \(problem); export it with 'journalctl -o export' or 'journalctl -o json'"
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import ControlProtocol
+import Foundation
+
+/// A parsed journal entry of touchd; invalid fields are left out.
+///
+/// Any program on a kiosk can write entries that look like touchd's. `journalctl -u touchd` exports only those of the
+/// service.
+package struct TouchdEntry {
+    /// The fields of a touch.
+    package struct Touch {
+        /// The number that touchd counts from 1 in each run.
+        var number: UInt64
+        /// The name of the view; empty if the touch was outside named views.
+        var view: String
+        /// In points of the screen; nil in a private view.
+        package var location: CGPoint?
+        /// The screen's name; nil in a layout with one screen.
+        package var screen: String?
+        /// The time in seconds on the kiosk's monotonic clock, which cannot be set.
+        var time: TimeInterval
+    }
+
+    /// One run of the service: each run counts touches from 1, and several services may run for several seats.
+    struct Run: Hashable {
+        var boot: String
+        var process: String
+    }
+
+    var kiosk: KioskName
+    var run: Run
+    /// The time when journald received it, in seconds since 1970 on the kiosk's clock.
+    var date: TimeInterval
+    /// What the entry reports.
+    package var identity: MessageID
+    /// The touch; nil in an entry about anything else.
+    package var touch: Touch?
+    /// The device, or the layout's pattern for a missing one, with wildcards; empty in an entry about anything else.
+    var device: String
+    /// Whether a device failed. One that could not be grabbed is still used, so that is only a warning.
+    var isError: Bool
+    /// The layout that was loaded; nil for a warning about one, which has no hash.
+    var layout: LayoutName?
+
+    /// Parses an entry; nil if it is not touchd's or lacks its date or its subject.
+    package init?(_ record: JournalRecord) {
+        guard let identity = record["MESSAGE_ID"].flatMap(MessageID.init) else { return nil }
+        // Without a limit, one record could move the fleet's dates beyond the calendar's range.
+        guard let date = record.date?.timeIntervalSince1970, (0..<Self.latestDate).contains(date) else { return nil }
+        self.date = date
+        kiosk = KioskName(record)
+        run = Run(boot: record["_BOOT_ID"] ?? "", process: record["_PID"] ?? "")
+        self.identity = identity
+        device = record["TOUCHD_DEVICE"]?.printable ?? ""
+        isError = record["PRIORITY"] == "3"
+        if [.touchBegan, .touchEnded, .touchCancelled].contains(identity) {
+            guard let touch = Touch(record, date: date) else { return nil }
+            self.touch = touch
+        }
+        if record["TOUCHD_LAYOUT_HASH"] != nil { layout = LayoutName(record) }
+    }
+
+    /// The entry of a touch that the inspector saw begin or end; nil for another phase.
+    ///
+    /// - Parameters:
+    ///   - time: In seconds on the clock of the devices' frames.
+    ///   - date: In seconds since 1970.
+    package init?(_ touch: InspectionRecord.Touch, time: Double, date: Double) {
+        switch touch.phase {
+        case "began": identity = .touchBegan
+        case "ended": identity = .touchEnded
+        case "cancelled": identity = .touchCancelled
+        default: return nil
+        }
+        guard let number = UInt64(exactly: touch.touch), (0..<Self.latestDate).contains(date) else { return nil }
+        (kiosk, run) = (KioskName(JournalRecord(fields: [:])), Run(boot: "", process: ""))
+        (self.date, device, isError) = (date, "", false)
+        let location = touch.x.flatMap { x in touch.y.map { CGPoint(x: x, y: $0) } }
+        self.touch = Touch(
+            number: number, view: touch.view?.printable ?? "", location: location.flatMap(Touch.checked),
+            screen: touch.screen, time: (0..<1e10).contains(time) ? time : date)
+    }
+
+    /// The year 2200.
+    private static let latestDate: TimeInterval = 7_258_118_400
+}
+
+extension TouchdEntry.Touch {
+    /// A location within the limits of screens; nil beyond.
+    fileprivate static func checked(_ location: CGPoint) -> CGPoint? {
+        abs(location.x) < 1_000_000 && abs(location.y) < 1_000_000 ? location : nil
+    }
+
+    fileprivate init?(_ record: JournalRecord, date: TimeInterval) {
+        guard let number = record["TOUCHD_TOUCH"].flatMap({ UInt64($0) }) else { return nil }
+        self.number = number
+        view = record["TOUCHD_VIEW"]?.printable ?? ""
+        location = record.location.flatMap(Self.checked)
+        screen = record["TOUCHD_SCREEN"]
+        let seconds = record["TOUCHD_TIME"].flatMap { TimeInterval($0) } ?? .nan
+        time = (0..<1e10).contains(seconds) ? seconds : date
+    }
+}
+
+/// The identity of a kiosk: its host name and its machine ID.
+///
+/// Kiosks cloned with their machine ID differ by host name, and kiosks with the same host name differ by machine ID. A
+/// renamed kiosk counts as two.
+package struct KioskName: Hashable, Sendable, Comparable {
+    /// journald's `_HOSTNAME`; empty if an entry has none.
+    package var host: String
+    /// journald's `_MACHINE_ID`; empty if an entry has none.
+    package var machine: String
+
+    /// The kiosk of an entry, from fields that journald adds itself, so no program on the kiosk can choose them.
+    init(_ record: JournalRecord) {
+        host = record["_HOSTNAME"]?.printable ?? ""
+        machine = record["_MACHINE_ID"]?.printable ?? ""
+    }
+
+    /// Sorts by host name, then by machine ID.
+    package static func < (left: KioskName, right: KioskName) -> Bool {
+        (left.host, left.machine) < (right.host, right.machine)
+    }
+}
+
+extension String {
+    /// Longer names are cut: systemd's host names have at most 64 characters, and names in layouts are rarely longer.
+    private static let greatestLength = 128
+
+    /// A printable form of a name from a journal. Anybody who can write to the journal chooses its names, and terminals
+    /// obey control characters.
+    var printable: String {
+        if utf8.count <= Self.greatestLength, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
+        var printable = UnicodeScalarView()
+        for scalar in unicodeScalars.prefix(Self.greatestLength) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse:
+                printable.append("\u{FFFD}")
+            default: printable.append(scalar)
+            }
+        }
+        return String(printable)
+    }
+}
+
+/// The identity of a layout: its version, if its author gave one, and the hash of its files.
+package struct LayoutName: Hashable, JSONRecord {
+    package var version: String?
+    package var hash: String
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("version", "the layout's `version:`", \.version)
+        visitor.member("hash", "the hash that `touchd check` prints", \.hash)
+    }
+
+    /// The layout that an entry reports as loaded.
+    init(_ record: JournalRecord) {
+        version = record["TOUCHD_LAYOUT_VERSION"]?.printable
+        hash = record["TOUCHD_LAYOUT_HASH"]?.printable ?? ""
+    }
+
+    /// The layout in a line for people.
+    var text: String { (version.map { "version \($0), " } ?? "") + "hash \(hash)" }
+}
