@@ -1,9 +1,9 @@
-import Recordings
-import ControlProtocol
 import ArgumentParser
+import ControlProtocol
 import EventLoop
 import Foundation
 import Layout
+import Recordings
 
 /// Exit statuses from `sysexits.h`, and their messages on standard error.
 package enum CommandFailure {
@@ -57,5 +57,16 @@ package struct FileCreationError: CommandError, CustomStringConvertible {
             error.errno == EEXIST
             ? "\(path) exists already and is not overwritten; choose another file name"
             : "cannot write \(path): \(error.reason)"
+    }
+}
+
+/// The output of `--version`.
+package enum VersionText {
+    /// One line; with `--verbose`, also the linked packages, one per line: name, version, revision, address.
+    ///
+    /// - Parameter components: Those lines, generated at build time.
+    package static func text(components: String) -> String {
+        guard CommandLine.arguments.dropFirst().contains("--verbose") else { return StatusReport.currentVersion }
+        return "\(StatusReport.currentVersion)\n\(components)"
     }
 }

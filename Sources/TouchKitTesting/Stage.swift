@@ -1,5 +1,6 @@
 import Evdev
 import Foundation
+import Recordings
 import TouchKit
 
 /// An application with one window, and fingers, a mouse and a keyboard for it: for tests of views and recognizers.
@@ -133,4 +134,164 @@ extension DeviceID {
     public nonisolated static let mouse = DeviceID(rawValue: 2)
     /// The device of `Stage.keyboard`.
     public nonisolated static let keyboard = DeviceID(rawValue: 3)
+}
+
+extension Stage {
+    /// The mouse, whose pointer begins in the middle of the screen.
+    public var mouse: Mouse { Mouse(stage: self) }
+    /// The keyboard.
+    public var keyboard: Keyboard { Keyboard(stage: self) }
+
+    /// Shakes the device: `motionBegan(_:with:)` and `motionEnded(_:with:)` with the subtype `motionShake`.
+    public func shakes() {
+        for x in [0, 2, -2, 2.0] { accelerates(x: x, after: 0.1) }
+        advanceTime(by: 1)
+    }
+
+    /// The accelerometer measures x in units of standard gravity, seconds after the last frame.
+    public func accelerates(x: Double, after seconds: TimeInterval) {
+        time.microseconds += Self.microseconds(seconds - frameInterval)
+        deliver(InputFrame(device: .keyboard, timestamp: tick(), acceleration: Acceleration(x: x, y: 0, z: 1)))
+    }
+
+    fileprivate func deliver(_ frame: borrowing InputFrame) {
+        application.enqueue(frame)
+        application.drainEvents()
+    }
+}
+
+/// A mouse; each method sends a frame.
+///
+///     stage.mouse.moves(by: 30, 0)
+///     stage.mouse.presses()
+///     stage.mouse.releases()
+public struct Mouse {
+    /// A button, by its code of linux/input-event-codes.h.
+    public nonisolated enum Button: UInt16, Sendable {
+        /// A button.
+        case left = 0x110
+        /// A button.
+        case right, middle
+    }
+
+    let stage: Stage
+
+    /// The pointer moves by points of the screen.
+    public func moves(by x: Double, _ y: Double) { send(.by(x: x, y: y)) }
+
+    /// The pointer goes to a point of the screen, as that of a tablet does.
+    public func moves(to x: CGFloat, _ y: CGFloat) {
+        send(.to(stage.position(of: CGPoint(x: x, y: y), on: .mouse)))
+    }
+
+    /// A button is pressed.
+    public func presses(_ button: Button = .left) {
+        send(.by(x: 0, y: 0), keys: [KeyChange(code: button.rawValue, action: .pressed)])
+    }
+
+    /// A button is released.
+    public func releases(_ button: Button = .left) {
+        send(.by(x: 0, y: 0), keys: [KeyChange(code: button.rawValue, action: .released)])
+    }
+
+    /// The wheels turn by detents: to the right, and away from the user.
+    public func scrolls(by x: Double, _ y: Double) {
+        stage.deliver(InputFrame(device: .mouse, timestamp: stage.tick(), scroll: ScrollDelta(x: x, y: y)))
+    }
+
+    private func send(_ motion: PointerMotion, keys: [KeyChange] = []) {
+        stage.deliver(InputFrame(device: .mouse, timestamp: stage.tick(), pointer: motion, keys: keys))
+    }
+}
+
+/// A keyboard or remote control, whose keys have the codes of linux/input-event-codes.h; each method sends a frame.
+///
+///     stage.keyboard.presses(28)  // KEY_ENTER: pressesBegan(_:with:) with the type select
+///     stage.keyboard.releases(28)
+public struct Keyboard {
+    let stage: Stage
+
+    /// A key is pressed.
+    public func presses(_ code: UInt16) { send(code, .pressed) }
+
+    /// A key is held, and the kernel repeats it.
+    public func repeats(_ code: UInt16) { send(code, .repeated) }
+
+    /// A key is released.
+    public func releases(_ code: UInt16) { send(code, .released) }
+
+    private func send(_ code: UInt16, _ action: KeyChange.Action) {
+        stage.deliver(
+            InputFrame(
+                device: .keyboard, timestamp: stage.tick(), keys: [KeyChange(code: code, action: action)]))
+    }
+}
+
+extension Stage {
+    /// Delivers a recording, after which the stage can go on: with fingers, or with another recording.
+    ///
+    /// The events take the path of a live device's, through the decoder. The recording's clock continues the stage's.
+    /// Contacts that are down at its end are cancelled, as if the device were unplugged.
+    ///
+    ///     try stage.plays("visit.evemu")
+    ///     stage.advanceTime(by: 1)
+    /// - Parameters:
+    ///   - path: evemu text, `libinput record` YAML or `evtest` output; may be gzipped.
+    ///   - description: a file with the device's description for a recording that has none.
+    /// - Throws: if the file is not a recording or becomes invalid; everything before that point is delivered.
+    public func plays(_ path: String, description: String? = nil) throws(RecordingError) {
+        var reader = try RecordingReader(path: path, description: description)
+        let device = DeviceID(rawValue: 1000 + newContact())
+        application.setScreen(screen, for: device)
+        let info = DeviceInfo(
+            id: device, path: path, description: reader.description,
+            role: DeviceRole(reader.description, udevProperties: reader.udevProperties), use: .used,
+            settings: DeviceSettings(description: reader.description, path: path, properties: [:]))
+        let pipeline = FramePipeline(info) { [application] frame in
+            application.enqueue(frame)
+            application.drainEvents()
+        }
+        let start = tick()
+        var first: InputTimestamp?
+        defer { pipeline.cancelAll(at: time) }
+        while var event = try reader.next() {
+            let origin = first ?? event.time
+            first = origin
+            event.time.microseconds += start.microseconds - origin.microseconds
+            time = max(time, event.time)
+            pipeline.feed(event)
+        }
+    }
+}
+
+/// Closures that see deliveries, for tests inside this package.
+extension Application {
+    /// Adds an observer that calls a closure before each event is delivered, and before the other observers.
+    package func beforeDelivery(_ body: @escaping (Event) -> Void) {
+        observers.insert(Watcher(willDeliver: body), at: 0)
+    }
+
+    /// Adds an observer that calls a closure for each delivered touch.
+    package func onDelivery(_ body: @escaping (TouchDelivery) -> Void) { observers.append(Watcher(didDeliver: body)) }
+
+    /// Adds an observer that calls a closure for each change of a recognizer's state, with the former state.
+    package func onStateChange(_ body: @escaping (GestureRecognizer, GestureRecognizer.State) -> Void) {
+        observers.append(Watcher(didChangeState: body))
+    }
+}
+
+private final class Watcher: DeliveryObserver {
+    private let before: ((Event) -> Void)?, delivered: ((TouchDelivery) -> Void)?
+    private let changed: ((GestureRecognizer, GestureRecognizer.State) -> Void)?
+
+    init(
+        willDeliver: ((Event) -> Void)? = nil, didDeliver: ((TouchDelivery) -> Void)? = nil,
+        didChangeState: ((GestureRecognizer, GestureRecognizer.State) -> Void)? = nil
+    ) { (before, delivered, changed) = (willDeliver, didDeliver, didChangeState) }
+
+    func willDeliver(_ event: Event) { before?(event) }
+    func didDeliver(_ delivery: TouchDelivery) { delivered?(delivery) }
+    func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
+        changed?(recognizer, former)
+    }
 }
