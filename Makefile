@@ -65,7 +65,7 @@ docs: build-packages ## Write the tables of keys in docs, and make the reference
 	$(SWIFT) build $(DEBUG_OPTIONS) --product touchd
 	.ci/key-tables
 	TOUCHD_DOCS=1 $(SWIFT) package $(DEBUG_OPTIONS) generate-documentation --target TouchKit --target UIKitNames --target EventLoop \
-	    --target Evdev --target Recordings --target Service --warnings-as-errors
+	    --target Evdev --target Service --warnings-as-errors
 
 lint: lint-packages .build/debug/touchd ## Check the style of the sources, the words of code and documentation, and its tables of keys
 	.ci/check-words

@@ -20,7 +20,7 @@ let package = Package(
         .library(name: "TouchKitTesting", targets: ["TouchKitTesting"]),
         .library(name: "UIKitNames", targets: ["UIKitNames"]),
         .library(name: "EventLoop", targets: ["EventLoop"]),
-        .library(name: "Evdev", targets: ["Evdev", "Recordings"]),
+        .library(name: "Evdev", targets: ["Evdev"]),
         .executable(name: "touchd", targets: ["touchd"]),
         .executable(name: "touchd-inspect", targets: ["touchd-inspect"]),
         .executable(name: "touchd-web", targets: ["touchd-web"]),
@@ -53,23 +53,18 @@ let package = Package(
         .target(name: "ControlProtocol", dependencies: ["EventLoop"], swiftSettings: strict),
         .target(
             name: "Evdev",
-            dependencies: ["CLinux", "CLibevdev", "CLibudev", "EventLoop"],
+            dependencies: ["CLinux", "CLibevdev", "CLibudev", "CZlib", "EventLoop"],
             swiftSettings: strict),
-        // Recordings of devices: reading, playing and keeping them.
-        .target(name: "Recordings", dependencies: ["CZlib", "Evdev", "EventLoop"], swiftSettings: strict),
         .target(
             name: "TouchKit",
             dependencies: [
-                "CEntryPoint", "CLinux", "EventLoop", "Evdev", "Recordings",
+                "CEntryPoint", "CLinux", "EventLoop", "Evdev",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),
         // Fingers, a mouse, a keyboard and a clock, for tests of views and recognizers.
         .target(
-            name: "TouchKitTesting", dependencies: ["Evdev", "Recordings", "TouchKit"], swiftSettings: mainActor),
-        // Touches for the program that draws the screen, through a virtual touchscreen.
-        .target(
-            name: "Forwarding", dependencies: ["CLinux", "EventLoop", "Evdev", "TouchKit"], swiftSettings: mainActor),
+            name: "TouchKitTesting", dependencies: ["Evdev", "TouchKit"], swiftSettings: mainActor),
         .target(
             name: "Layout",
             dependencies: ["CLibyaml", "ControlProtocol", "Evdev", "TouchKit"],
@@ -101,8 +96,8 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "CLinux", "CLibsystemd", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit",
-                "Forwarding", "Layout", "Handlers", "Outputs",
+                "CLinux", "CLibsystemd", "ControlProtocol", "EventLoop", "Evdev", "TouchKit",
+                "Layout", "Handlers", "Outputs",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -141,7 +136,7 @@ let package = Package(
         .target(
             name: "Inspector",
             dependencies: [
-                "CInspectorPage", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit", "Layout",
+                "CInspectorPage", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout",
                 "Handlers", "Reports", "WebServer",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -153,14 +148,14 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "ControlProtocol", "EventLoop", "Layout", "Recordings",
+                "ControlProtocol", "EventLoop", "Evdev", "Layout",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit", "Layout", "Handlers",
+                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
                 "Network", "Service", "Reports", "Selftest", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -189,7 +184,7 @@ let package = Package(
             swiftSettings: mainActor),
         // The commands of the lab's scripts for fingers and mice, whose devices are the kernel's or mocked.
         .target(
-            name: "Player", dependencies: ["CLibevdev", "Evdev", "Recordings"], path: "Tests/Lab/Player",
+            name: "Player", dependencies: ["CLibevdev", "Evdev"], path: "Tests/Lab/Player",
             swiftSettings: strict),
         .executableTarget(
             name: "uinput-play", dependencies: ["CLibudev", "Evdev", "Player"],
@@ -203,8 +198,8 @@ let package = Package(
         .executableTarget(
             name: "count-instructions",
             dependencies: [
-                "CCallgrind", "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Forwarding", "Handlers", "Layout",
-                "Outputs", "Recordings", "Service", "TouchKit", .product(name: "Logging", package: "swift-log"),
+                "CCallgrind", "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Handlers", "Layout",
+                "Outputs", "Service", "TouchKit", .product(name: "Logging", package: "swift-log"),
             ],
             path: "Benchmarks/Sources",
             exclude: [
@@ -233,12 +228,12 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "EvdevProbe",
-            dependencies: ["CLinux", "CLibevdev", "Evdev", "EventLoop", "MockedInput", "Recordings"],
+            dependencies: ["CLinux", "CLibevdev", "Evdev", "EventLoop", "MockedInput"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
         // Arbitrary bytes for decoder and parsers: libFuzzer runs them in `make fuzz`, the tests run its corpus.
         .target(
-            name: "EvdevFuzz", dependencies: ["CLinux", "Evdev", "Recordings"], path: "Tests/Fuzz/EvdevFuzz",
+            name: "EvdevFuzz", dependencies: ["CLinux", "Evdev"], path: "Tests/Fuzz/EvdevFuzz",
             swiftSettings: strict),
         .target(name: "CLibFuzzer", path: "Tests/Fuzz/CLibFuzzer"),
         .executableTarget(
@@ -257,7 +252,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EvdevTests",
-            dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe", "Recordings"],
+            dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
         .testTarget(
@@ -267,12 +262,12 @@ let package = Package(
         .executableTarget(
             name: "AllocationProbe",
             dependencies: [
-                "CAllocationCounter", "CLinux", "ControlProtocol", "Evdev", "EventLoop", "Forwarding", "Handlers",
-                "Layout", "Recordings", "Service", "TouchKit",
+                "CAllocationCounter", "CLinux", "ControlProtocol", "Evdev", "EventLoop", "Handlers",
+                "Layout", "Service", "TouchKit",
             ],
             path: "Tests/AllocationProbe", swiftSettings: mainActor),
         .testTarget(
-            name: "TouchKitTests", dependencies: ["TouchKit", "TouchKitTesting", "Evdev", "EventLoop", "Recordings"],
+            name: "TouchKitTests", dependencies: ["TouchKit", "TouchKitTesting", "Evdev", "EventLoop"],
             swiftSettings: mainActor),
         .testTarget(
             name: "LayoutTests",
@@ -282,7 +277,7 @@ let package = Package(
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "ForwardingTests",
-            dependencies: ["CLinux", "Evdev", "EventLoop", "Forwarding", "Layout", "TouchKit", "TouchKitTesting"],
+            dependencies: ["CLinux", "Evdev", "EventLoop", "Layout", "Service", "TouchKit", "TouchKitTesting"],
             swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",
@@ -313,7 +308,7 @@ let package = Package(
         .executableTarget(
             name: "Endurance",
             dependencies: [
-                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Recordings", "TouchKit", "Layout", "Handlers",
+                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
                 "Outputs", "Service",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -353,7 +348,7 @@ let package = Package(
             name: "WebBridgeTests", dependencies: ["ControlProtocol", "EventLoop", "Layout", "WebBridge", "WebServer"],
             swiftSettings: strict),
         .testTarget(
-            name: "InspectorTests", dependencies: ["ControlProtocol", "Inspector", "Layout", "Recordings", "Reports"],
+            name: "InspectorTests", dependencies: ["ControlProtocol", "Evdev", "Inspector", "Layout", "Reports"],
             swiftSettings: strict),
         .testTarget(
             name: "ReportsTests", dependencies: ["ControlProtocol", "Layout", "Reports"], swiftSettings: strict),

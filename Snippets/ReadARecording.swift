@@ -1,7 +1,6 @@
 // The events and the touches of a recording, without views.
 import Evdev
 import EventLoop
-import Recordings
 
 // snippet.events
 var reader = try RecordingReader(path: "config/recordings/quanta-optical.evemu")

@@ -3,7 +3,7 @@ import ControlProtocol
 import EventLoop
 import Foundation
 import Layout
-import Recordings
+import Evdev
 
 /// Exit statuses from `sysexits.h`, and their messages on standard error.
 package enum CommandFailure {

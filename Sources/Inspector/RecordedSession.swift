@@ -5,7 +5,6 @@ import Foundation
 import Handlers
 import Layout
 import Logging
-import Recordings
 import TouchKit
 
 /// A recording that was delivered to a layout, with everything that happened.

@@ -6,7 +6,6 @@ import Handlers
 import Layout
 import Logging
 import Outputs
-import Recordings
 import TouchKit
 
 /// Answers the requests of the control socket and connects its subscribers to the event path.

@@ -2,14 +2,12 @@ import CLinux
 import ControlProtocol
 import Evdev
 import EventLoop
-import Forwarding
 import Foundation
 import Glibc
 import Handlers
 import Layout
 import Logging
 import Outputs
-import Recordings
 import TouchKit
 
 /// The daemon: run loop, devices, application, layout and log.

@@ -1,5 +1,4 @@
 import Evdev
-import Recordings
 
 /// The options of a daemon.
 public nonisolated struct DaemonOptions: Sendable {

@@ -5,7 +5,6 @@ import Handlers
 import Layout
 import Logging
 import Outputs
-import Recordings
 
 extension EventPath {
     /// Opens the devices or the recording.

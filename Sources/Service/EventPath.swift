@@ -1,13 +1,11 @@
 import ControlProtocol
 import Evdev
 import EventLoop
-import Forwarding
 import Foundation
 import Handlers
 import Layout
 import Logging
 import Outputs
-import Recordings
 import TouchKit
 
 /// The path of an event through the daemon: from a device's frame to the queue, from a delivery to journal, metrics and

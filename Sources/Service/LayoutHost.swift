@@ -1,7 +1,6 @@
 import ControlProtocol
 import Dispatch
 import EventLoop
-import Forwarding
 import Foundation
 import Handlers
 import Layout

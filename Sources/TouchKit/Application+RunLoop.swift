@@ -1,7 +1,6 @@
 import Evdev
 import EventLoop
 import Foundation
-import Recordings
 
 /// The connection between an application and a run loop.
 extension Application {

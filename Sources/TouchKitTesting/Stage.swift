@@ -1,6 +1,5 @@
 import Evdev
 import Foundation
-import Recordings
 import TouchKit
 
 /// An application with one window, and fingers, a mouse and a keyboard for it: for tests of views and recognizers.

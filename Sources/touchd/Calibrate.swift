@@ -1,4 +1,3 @@
-import Recordings
 import ArgumentParser
 import CommandSupport
 import Evdev

@@ -1,4 +1,3 @@
-import Recordings
 import ControlProtocol
 import ArgumentParser
 import CommandSupport

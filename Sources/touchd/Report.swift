@@ -5,7 +5,7 @@ import EventLoop
 import Foundation
 import Handlers
 import Layout
-import Recordings
+import Evdev
 import Reports
 import TouchKit
 

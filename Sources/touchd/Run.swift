@@ -4,7 +4,7 @@ import ControlProtocol
 import EventLoop
 import Foundation
 import Layout
-import Recordings
+import Evdev
 import Service
 import TouchKit
 

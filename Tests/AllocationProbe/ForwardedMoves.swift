@@ -1,5 +1,5 @@
 import Evdev
-import Forwarding
+import Service
 import Foundation
 import TouchKit
 

@@ -1,4 +1,3 @@
-import Recordings
 import CAllocationCounter
 import CLinux
 import Evdev

@@ -6,7 +6,6 @@ import Handlers
 import Layout
 import Logging
 import Outputs
-import Recordings
 import Service
 import TouchKit
 

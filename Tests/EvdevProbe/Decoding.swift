@@ -1,5 +1,4 @@
 import Evdev
-import Recordings
 
 /// The frames that the decoder makes of a recording without a device: of its reports, and of the removal at its end.
 func decoded(_ path: String, _ description: String?) throws -> (reports: [InputFrame], removal: [InputFrame]) {

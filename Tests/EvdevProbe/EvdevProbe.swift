@@ -1,5 +1,4 @@
 import Evdev
-import Recordings
 
 /// Prints the results of `DeviceMonitor`, a line for every frame and change; `umockdev-wrapper EvdevProbe [SCENARIO] EVENTS
 /// [DESCRIPTION]` runs a scenario of `MockedScene` with umockdev in the kernel's place.

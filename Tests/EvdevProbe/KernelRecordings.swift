@@ -1,5 +1,4 @@
 import Evdev
-import Recordings
 
 /// Plays recordings to the kernel and compares the monitor's frames with those of the decoder for the same recording
 /// without a device.

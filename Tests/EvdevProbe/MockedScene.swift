@@ -3,7 +3,6 @@ import Evdev
 import EventLoop
 import Glibc
 import MockedInput
-import Recordings
 
 /// umockdev's devices and a monitor; every change, and what a scenario shows, is a line.
 final class MockedScene {

@@ -1,4 +1,3 @@
-import Recordings
 import CLinux
 @testable import Evdev
 import Testing

@@ -1,6 +1,5 @@
 import CLinux
 import Evdev
-import Recordings
 import Testing
 
 /// The output of evtest's versions, also as quoted in mails and web pages.

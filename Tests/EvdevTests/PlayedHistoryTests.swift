@@ -1,6 +1,5 @@
 import Evdev
 import Foundation
-import Recordings
 import Testing
 
 /// The last minutes of real touchscreens, replayed.

@@ -1,6 +1,5 @@
 import Evdev
 import EventLoop
-import Recordings
 import Testing
 
 @Suite("Playing a recording on a run loop")

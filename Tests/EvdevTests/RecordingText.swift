@@ -1,7 +1,6 @@
 import Evdev
 import EventLoop
 import Foundation
-import Recordings
 import Testing
 
 /// The header of a recording of a ten-finger panel of 100 × 100 units.

@@ -1,5 +1,4 @@
 import Evdev
-import Recordings
 import Testing
 
 /// The output of `touchd record`, read again.

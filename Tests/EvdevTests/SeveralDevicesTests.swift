@@ -1,4 +1,3 @@
-import Recordings
 import Evdev
 import Foundation
 import Testing

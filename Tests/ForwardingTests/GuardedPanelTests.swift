@@ -3,7 +3,7 @@ import Evdev
 import Glibc
 import Testing
 
-@testable import Forwarding
+@testable import Service
 
 @Suite("A forwarded panel that another thread can release") struct GuardedPanelTests {
     /// A panel whose forwarded events go to a pipe.

@@ -4,7 +4,7 @@ import Testing
 import TouchKit
 import TouchKitTesting
 
-@testable import Forwarding
+@testable import Service
 
 @Suite("Pressure and size of forwarded contacts") struct PressureTests {
     private static let layout = """

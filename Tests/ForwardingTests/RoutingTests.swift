@@ -3,7 +3,7 @@ import Testing
 import TouchKit
 import TouchKitTesting
 
-@testable import Forwarding
+@testable import Service
 
 @Suite("Which touches reach the program that draws") struct RoutingTests {
     private static let layout = """

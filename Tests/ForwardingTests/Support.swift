@@ -5,7 +5,7 @@ import Layout
 import TouchKit
 import TouchKitTesting
 
-@testable import Forwarding
+@testable import Service
 
 /// Decodes the forwarded touchscreen with the project's own decoder.
 final class ForwardedReader {

@@ -1,5 +1,5 @@
 import Foundation
-import Recordings
+import Evdev
 import Testing
 
 import ControlProtocol

@@ -1,4 +1,3 @@
-import Recordings
 import EventLoop
 import Evdev
 import Foundation

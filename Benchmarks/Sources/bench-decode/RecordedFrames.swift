@@ -1,4 +1,3 @@
-import Recordings
 import CLinux
 import Evdev
 import Glibc

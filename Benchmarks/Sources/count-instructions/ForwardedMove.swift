@@ -1,6 +1,6 @@
 import CLinux
 import Evdev
-import Forwarding
+import Service
 import Foundation
 import Glibc
 import TouchKit

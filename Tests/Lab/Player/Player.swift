@@ -1,7 +1,6 @@
 import CLibevdev
 import Evdev
 import Glibc
-import Recordings
 
 /// Why a command failed.
 package struct PlayError: Error, CustomStringConvertible {

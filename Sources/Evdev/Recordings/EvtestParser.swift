@@ -1,4 +1,3 @@
-import Evdev
 
 /// Parses the output of evtest(1): the description of the device as an indented list, then one event per line.
 ///

@@ -1,4 +1,3 @@
-import Evdev
 
 /// Parses one device of a recording by `libinput record`, which may contain several devices in sequence.
 ///

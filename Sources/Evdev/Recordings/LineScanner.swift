@@ -1,5 +1,4 @@
 import CZlib
-import Evdev
 import EventLoop
 import Glibc
 

@@ -1,4 +1,3 @@
-import Evdev
 
 /// Reads a recording of a device event by event, in constant memory.
 ///

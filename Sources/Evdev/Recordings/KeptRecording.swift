@@ -1,4 +1,3 @@
-import Evdev
 
 /// A device's last minutes as evemu text. It is written piece by piece, because it may be a megabyte.
 ///

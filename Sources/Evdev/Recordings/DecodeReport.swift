@@ -1,4 +1,3 @@
-import Evdev
 
 /// The contacts of a recording, frame by frame; includes palms and hovering contacts.
 package struct DecodeReport: ~Copyable {

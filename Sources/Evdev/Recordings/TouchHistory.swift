@@ -1,4 +1,3 @@
-import Evdev
 
 /// The last minutes of every touchscreen, for a recording on request after an error.
 ///

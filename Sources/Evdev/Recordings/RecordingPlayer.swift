@@ -1,4 +1,3 @@
-import Evdev
 import EventLoop
 
 /// Plays a recording on a run loop through the decoder for live devices.
