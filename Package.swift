@@ -106,13 +106,6 @@ let package = Package(
         .target(
             name: "Reports", dependencies: ["ControlProtocol", "EventLoop", "Layout", "TouchKit"],
             swiftSettings: strict),
-        // The integrator's test after installation: a virtual finger on the service's layout.
-        .target(
-            name: "Selftest",
-            dependencies: [
-                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Layout", "Handlers",
-            ],
-            swiftSettings: mainActor),
         // HTTP for browsers: limits on requests and connections, access, server-sent events. Independent of touches.
         .target(
             name: "WebServer",
@@ -156,7 +149,7 @@ let package = Package(
             name: "touchd",
             dependencies: [
                 "CLinux", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
-                "Network", "Service", "Reports", "Selftest", "CommandSupport",
+                "Network", "Service", "Reports", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -2,7 +2,6 @@ import ArgumentParser
 import CommandSupport
 import EventLoop
 import Foundation
-import Selftest
 
 /// `touchd inspect`: executes the program that serves the page, so that the daemon does not contain it.
 struct Inspect: ParsableCommand {

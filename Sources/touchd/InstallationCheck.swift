@@ -6,6 +6,7 @@ import Handlers
 import Layout
 
 /// Checks the installation on a kiosk: layout, service, devices, journal and programs.
+@MainActor
 struct InstallationCheck {
     private let findings: Findings
 

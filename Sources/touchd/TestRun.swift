@@ -5,22 +5,23 @@ import Foundation
 ///
 /// It checks what is installed and running. Then it creates a uinput touchscreen, and the running service reports which
 /// views a finger on it hits. The service runs no handlers for this finger.
-package final class TestRun {
+@MainActor
+final class TestRun {
     /// The options of a test.
-    package nonisolated struct Options: Sendable {
+    nonisolated struct Options: Sendable {
         /// The layout; nil for the running service's, or otherwise the installed one.
-        package var layout: String?
+        var layout: String?
         /// The control socket of the running service.
-        package var socket = ControlAddress.ofClient
+        var socket = ControlAddress.ofClient
         /// Whether to create a touchscreen through uinput.
-        package var usesKernel = true
+        var usesKernel = true
 
         /// Creates the default options.
-        package init() {}
+        init() {}
     }
 
     /// The service's default layout.
-    package nonisolated static let installedLayout = "/etc/touchd/touchd.yaml"
+    nonisolated static let installedLayout = "/etc/touchd/touchd.yaml"
 
     private let options: Options
     private let findings: Findings
@@ -28,16 +29,16 @@ package final class TestRun {
     /// Creates a test; nothing is opened or read yet.
     ///
     /// - Parameter report: Called with each finding immediately.
-    package init(_ options: Options, report: @escaping (Finding) -> Void) {
+    init(_ options: Options, report: @escaping (Finding) -> Void) {
         self.options = options
         findings = Findings(report)
     }
 
     /// The number of checks with an outcome.
-    package func count(_ outcome: Finding.Outcome) -> Int { findings.counts[outcome] ?? 0 }
+    func count(_ outcome: Finding.Outcome) -> Int { findings.counts[outcome] ?? 0 }
 
     /// Runs all checks; takes several seconds.
-    package func run() {
+    func run() {
         let installation = InstallationCheck(findings)
         let status = installation.service(at: options.socket)
         let path = options.layout ?? status?.layout ?? Self.installedLayout
@@ -59,9 +60,9 @@ package final class TestRun {
 }
 
 /// The result of one check of a self-test.
-package nonisolated struct Finding: Sendable, Equatable {
+struct Finding: Sendable, Equatable {
     /// The outcome of the check.
-    package enum Outcome: String, Sendable {
+    enum Outcome: String, Sendable {
         /// The check passed.
         case passed = "pass"
         /// The check failed.
@@ -71,19 +72,20 @@ package nonisolated struct Finding: Sendable, Equatable {
     }
 
     /// The outcome of the check.
-    package var outcome: Outcome
+    var outcome: Outcome
     /// The subject of the check, in a word or two.
-    package var subject: String
+    var subject: String
     /// The observation; for a failure, the error and how to fix it.
-    package var detail: String
+    var detail: String
 
     /// The finding on one line, for people.
-    package var line: String {
+    var line: String {
         "\(outcome.rawValue)  \(subject.padding(toLength: max(14, subject.count), withPad: " ", startingAt: 0))  \(detail)"
     }
 }
 
 /// The findings of a self-test, reported one by one.
+@MainActor
 final class Findings {
     private let report: (Finding) -> Void
     /// The number of checks with each outcome.

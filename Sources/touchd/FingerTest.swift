@@ -10,6 +10,7 @@ import Layout
 ///
 /// The service grabs the created touchscreen before the finger comes down, so that no other program, such as the
 /// kiosk's browser, receives its events.
+@MainActor
 final class FingerTest {
     private let findings: Findings
     private let service: ControlConnection
