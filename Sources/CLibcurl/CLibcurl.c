@@ -5,14 +5,10 @@
 // curl.h wraps the variadic functions in macros that check types.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
-#undef curl_multi_setopt
 
 #define FUNCTIONS(X)                                                                                                   \
-    X(curl_global_init) X(curl_version_info) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt)                \
-    X(curl_easy_reset) X(curl_easy_perform)                                                                            \
-    X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all) X(curl_multi_init)          \
-    X(curl_multi_cleanup) X(curl_multi_add_handle) X(curl_multi_remove_handle) X(curl_multi_setopt)                    \
-    X(curl_multi_socket_action) X(curl_multi_info_read)
+    X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_setopt) X(curl_easy_reset)                  \
+    X(curl_easy_perform) X(curl_easy_getinfo) X(curl_easy_strerror) X(curl_slist_append) X(curl_slist_free_all)
 
 #define POINTER(name) static __typeof__(name) *p_##name;
 FUNCTIONS(POINTER)
@@ -44,7 +40,6 @@ static size_t discard(char *data, size_t size, size_t count, void *user) {
 }
 
 CURLcode lazy_curl_global_init(long flags) { return p_curl_global_init(flags); }
-bool lazy_curl_resolves_aside(void) { return p_curl_version_info(CURLVERSION_NOW)->features & CURL_VERSION_ASYNCHDNS; }
 CURL *lazy_curl_easy_init(void) { return p_curl_easy_init(); }
 void lazy_curl_easy_cleanup(CURL *easy) { p_curl_easy_cleanup(easy); }
 void lazy_curl_easy_reset(CURL *easy) { p_curl_easy_reset(easy); }
@@ -80,27 +75,3 @@ struct curl_slist *lazy_curl_slist_append(struct curl_slist *list, const char *t
     return p_curl_slist_append(list, text);
 }
 void lazy_curl_slist_free_all(struct curl_slist *list) { p_curl_slist_free_all(list); }
-CURLM *lazy_curl_multi_init(void) { return p_curl_multi_init(); }
-CURLMcode lazy_curl_multi_cleanup(CURLM *multi) { return p_curl_multi_cleanup(multi); }
-CURLMcode lazy_curl_multi_add_handle(CURLM *multi, CURL *easy) { return p_curl_multi_add_handle(multi, easy); }
-CURLMcode lazy_curl_multi_remove_handle(CURLM *multi, CURL *easy) { return p_curl_multi_remove_handle(multi, easy); }
-void lazy_curl_multi_set_callbacks(
-    CURLM *multi, curl_socket_callback socket, curl_multi_timer_callback timer, void *user) {
-    p_curl_multi_setopt(multi, CURLMOPT_SOCKETFUNCTION, socket);
-    p_curl_multi_setopt(multi, CURLMOPT_SOCKETDATA, user);
-    p_curl_multi_setopt(multi, CURLMOPT_TIMERFUNCTION, timer);
-    p_curl_multi_setopt(multi, CURLMOPT_TIMERDATA, user);
-}
-CURLMcode lazy_curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int events, int *running) {
-    return p_curl_multi_socket_action(multi, socket, events, running);
-}
-CURL *lazy_curl_multi_next_done(CURLM *multi, CURLcode *result) {
-    int left = 0;
-    CURLMsg *message;
-    while ((message = p_curl_multi_info_read(multi, &left))) {
-        if (message->msg != CURLMSG_DONE) continue;
-        *result = message->data.result;
-        return message->easy_handle;
-    }
-    return NULL;
-}

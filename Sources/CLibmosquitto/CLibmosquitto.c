@@ -31,8 +31,7 @@ const char *lazy_mosquitto_load(void) {
     return NULL;
 }
 
-struct mosquitto *lazy_mosquitto_new(void *user) { return p_mosquitto_new(NULL, true, user); }
-struct mosquitto *lazy_mosquitto_new_named(const char *identifier, void *user) {
+struct mosquitto *lazy_mosquitto_new(const char *identifier, void *user) {
     return p_mosquitto_new(identifier, true, user);
 }
 void lazy_mosquitto_destroy(struct mosquitto *client) { p_mosquitto_destroy(client); }

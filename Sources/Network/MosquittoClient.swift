@@ -98,7 +98,7 @@ final class MosquittoClient {
         allowed = target.topics.isEmpty ? Self.allowance : Self.allowanceForMessages
         // The client holds this pointer until `free()`, and `pendingReports` lives longer.
         let user = Unmanaged.passUnretained(pendingReports).toOpaque()
-        guard let client = lazy_mosquitto_new_named(target.clientID.isEmpty ? nil : target.clientID, user) else {
+        guard let client = lazy_mosquitto_new(target.clientID.isEmpty ? nil : target.clientID, user) else {
             endLater("out of memory")
             return
         }

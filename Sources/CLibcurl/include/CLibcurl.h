@@ -10,8 +10,6 @@
 const char *_Nullable lazy_curl_load(void);
 
 CURLcode lazy_curl_global_init(long flags);
-// Whether it looks names up without making its caller wait.
-bool lazy_curl_resolves_aside(void);
 CURL *_Nullable lazy_curl_easy_init(void);
 void lazy_curl_easy_cleanup(CURL *_Nonnull easy);
 // Forgets all options, and keeps connections.
@@ -35,13 +33,3 @@ long lazy_curl_easy_response_code(CURL *_Nonnull easy);
 const char *_Nonnull lazy_curl_easy_strerror(CURLcode code);
 struct curl_slist *_Nullable lazy_curl_slist_append(struct curl_slist *_Nullable list, const char *_Nonnull text);
 void lazy_curl_slist_free_all(struct curl_slist *_Nullable list);
-CURLM *_Nullable lazy_curl_multi_init(void);
-CURLMcode lazy_curl_multi_cleanup(CURLM *_Nonnull multi);
-CURLMcode lazy_curl_multi_add_handle(CURLM *_Nonnull multi, CURL *_Nonnull easy);
-CURLMcode lazy_curl_multi_remove_handle(CURLM *_Nonnull multi, CURL *_Nonnull easy);
-// Sets CURLMOPT_SOCKETFUNCTION and CURLMOPT_TIMERFUNCTION with their user pointers.
-void lazy_curl_multi_set_callbacks(
-    CURLM *_Nonnull multi, curl_socket_callback _Nonnull socket, curl_multi_timer_callback _Nonnull timer, void *_Nonnull user);
-CURLMcode lazy_curl_multi_socket_action(CURLM *_Nonnull multi, curl_socket_t socket, int events, int *_Nonnull running);
-// The next finished transfer and its result; NULL if no transfer has finished.
-CURL *_Nullable lazy_curl_multi_next_done(CURLM *_Nonnull multi, CURLcode *_Nonnull result);

@@ -9,9 +9,8 @@
 // Loads the library. Answers NULL, or what the dynamic loader says is wrong. To be called before all others, by one thread.
 const char *_Nullable lazy_mosquitto_load(void);
 
-struct mosquitto *_Nullable lazy_mosquitto_new(void *_Nonnull user);
 // With a client identifier, or NULL to let the broker choose one.
-struct mosquitto *_Nullable lazy_mosquitto_new_named(const char *_Nullable identifier, void *_Nonnull user);
+struct mosquitto *_Nullable lazy_mosquitto_new(const char *_Nullable identifier, void *_Nonnull user);
 void lazy_mosquitto_destroy(struct mosquitto *_Nonnull client);
 int lazy_mosquitto_username_pw_set(
     struct mosquitto *_Nonnull client, const char *_Nullable username, const char *_Nullable password);
