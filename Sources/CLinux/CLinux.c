@@ -54,7 +54,8 @@ ssize_t receive_packet(int socket, void *bytes, size_t count, int *descriptor) {
         char bytes[CMSG_SPACE(sizeof(int))];
     } control = {0};
     struct msghdr message = {
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof(control.bytes)};
+        // Room for one descriptor, without the padding, in which the kernel would put a second one.
+        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = CMSG_LEN(sizeof(int))};
     *descriptor = -1;
     ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (received < 0) return received;
@@ -63,7 +64,7 @@ ssize_t receive_packet(int socket, void *bytes, size_t count, int *descriptor) {
             memcpy(descriptor, CMSG_DATA(header), sizeof(int));
         }
     }
-    if (message.msg_flags & MSG_TRUNC) {
+    if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
         if (*descriptor >= 0) close(*descriptor);
         *descriptor = -1;
         errno = EMSGSIZE;

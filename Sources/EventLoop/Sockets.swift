@@ -332,7 +332,9 @@ package final class PacketSocket: Sendable {
             count = max(received, 0)
         }
         if failure == EAGAIN || failure == EINTR { return .nothing }
-        return bytes.isEmpty ? .end : .value(bytes, descriptor: passed)
+        guard bytes.isEmpty else { return .value(bytes, descriptor: passed) }
+        if passed >= 0 { close(passed) }
+        return .end
     }
 }
 

@@ -44,7 +44,9 @@ nonisolated extension LayoutDocument {
     /// It has at most 23 letters and digits, which every broker must allow (MQTT 3.1.1, 3.1.3.1).
     private func clientID(at location: SourceLocation) -> String {
         if let id = mqtt?.clientID { return id }
-        let seed = "\(ProcessInfo.processInfo.hostName)\n\(mqtt?.topicStart ?? "")\n\(location.file)"
+        // Copies of an installation often have one host name.
+        let machine = (try? String(contentsOfFile: "/etc/machine-id", encoding: .utf8)) ?? ""
+        let seed = "\(machine)\(ProcessInfo.processInfo.hostName)\n\(mqtt?.topicStart ?? "")\n\(location.file)"
         return "touchd" + SHA256.digest(of: Array(seed.utf8)).prefix(17)
     }
 }

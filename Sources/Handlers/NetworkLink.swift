@@ -34,8 +34,8 @@ package struct RefusedCommand: Error {
 package final class NetworkLink {
     /// The maximum number of reports that are read in one pass of the loop, and per second.
     static let reportsPerPass = 16, reportRate = 1000.0
-    /// The maximum number of brokers and servers in the status.
-    private static let peerLimit = 64
+    /// A connection that lasted so long is no failed attempt.
+    private static let steadyTime = Duration.seconds(60)
     /// How long the end of a program waits for messages of a recording.
     package static let patience = Duration.seconds(5)
 
@@ -47,11 +47,14 @@ package final class NetworkLink {
     private let place: NetworkPlace
     private let loop: EpollRunLoop
     private let failures: LateFailures
-    private let session = "\(UUID())"
+    private var session = "\(UUID())"
     private var outbox = Outbox()
     private var setup = NetworkSetup()
     private var state: KioskState?
-    private var needsState = false
+    private var needsSetup = false, needsState = false
+    private var connectedAt: Deadline?
+    /// Whether the other process has answered `hello`.
+    private var hasAnswered = false
     private var socket: PacketSocket?
     private var source: DescriptorSource?
     private var isWaitingForRoom = false
@@ -87,7 +90,8 @@ package final class NetworkLink {
         peers = peers.filter { name, _ in
             new.brokers.contains { $0.name == name } || outbox.count(for: name) > 0
         }
-        if socket != nil { send(.setup(setup)) } else { connectIfNeeded() }
+        needsSetup = true
+        if socket != nil { sendWaiting() } else { connectIfNeeded() }
     }
 
     /// Replaces the state for the broker of the layout's `mqtt:`.
@@ -104,14 +108,8 @@ package final class NetworkLink {
             dropped(message.peer)
             throw error
         }
-        if peers[message.peer] == nil { add(message.peer) }
+        if peers[message.peer] == nil { peers[message.peer] = NetworkPeer { $0.name = message.peer } }
         if socket != nil { sendWaiting() } else { connectIfNeeded() }
-    }
-
-    /// A URL can contain facts, so there can be any number of servers: those without messages make room.
-    private func add(_ peer: String) {
-        if peers.count >= Self.peerLimit { peers = peers.filter { outbox.count(for: $0.key) > 0 } }
-        peers[peer] = NetworkPeer { $0.name = peer }
     }
 
     /// Ends the connection; the other process sends what it has got.
@@ -119,16 +117,18 @@ package final class NetworkLink {
     /// - Parameter isPatient: Whether to wait, for at most 5 s, until the outcome of all messages is known.
     /// - Returns: The number of messages that the other process has not got, or whose outcome is not known in time.
     package func finish(isPatient: Bool) -> Int {
-        send(.finish)
         let limit = Deadline.after(Self.patience)
         while isPatient, outbox.count > 0, let socket, !limit.isPast {
-            var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+            sendWaiting()
+            let events = outbox.unsentCount > 0 ? POLLIN | POLLOUT : POLLIN
+            var entry = pollfd(fd: socket.descriptor, events: Int16(events), revents: 0)
             poll(&entry, 1, Int32(max(1, (limit - .now) / .milliseconds(1))))
             receive()
         }
+        send(.finish)
         let count = isPatient ? outbox.count : outbox.unsentCount
         disconnect()
-        (setup, outbox) = (NetworkSetup(), Outbox())
+        (setup, outbox, session) = (NetworkSetup(), Outbox(), "\(UUID())")
         return count
     }
 
@@ -142,9 +142,9 @@ package final class NetworkLink {
             if let process { child = try? ChildProcessSource(process: process) { _ in } }
             if let child { loop.add(child) }
             listen(to: socket, for: .read)
+            connectedAt = .now
             send(.hello(NetworkHello { $0.session = session }))
-            send(.setup(setup))
-            needsState = state != nil
+            (needsSetup, needsState) = (true, state != nil)
             sendWaiting()
         } catch {
             ended(error.reason)
@@ -168,7 +168,7 @@ package final class NetworkLink {
     private func disconnect() {
         source?.invalidate()
         timer?.invalidate()
-        child?.invalidate()
+        // The loop keeps the source of the child, which reaps it.
         (source, timer, child, socket) = (nil, nil, nil, nil)
     }
 
@@ -178,9 +178,15 @@ package final class NetworkLink {
     private func ended(_ reason: String?) {
         disconnect()
         for entry in outbox.connectionEnded() {
-            fail(entry, "touchd-network ended while it was sent; it may have arrived, and is not sent again")
+            fail(
+                entry,
+                "the connection to touchd-network ended while it was sent; it may have arrived, and is not repeated")
         }
-        if let reason, !hasFailed {
+        if let connectedAt, Deadline.now - connectedAt > Self.steadyTime { delays.restart() }
+        let silence = connectedAt == nil || hasAnswered ? nil : "touchd-network ends before it answers; see its journal"
+        (connectedAt, hasAnswered) = (nil, false)
+        for (name, peer) in peers where peer.phase == .connected { change(NetworkPeer { $0.name = name }) }
+        if let reason = reason ?? silence, !hasFailed {
             hasFailed = true
             delegate?.networkDidFail(reason)
         }
@@ -208,7 +214,7 @@ package final class NetworkLink {
             return true
         } catch {
             switch error.errno {
-            case EAGAIN, ENOBUFS: if !isWaitingForRoom { listen(to: socket, for: [.read, .write]) }
+            case EAGAIN, ENOBUFS, ENOMEM: if !isWaitingForRoom { listen(to: socket, for: [.read, .write]) }
             // What the other process sent before its end is read first.
             default: break
             }
@@ -220,6 +226,8 @@ package final class NetworkLink {
     private func sendWaiting() {
         guard let socket else { return }
         if isWaitingForRoom { listen(to: socket, for: .read) }
+        if needsSetup { needsSetup = !send(.setup(setup)) }
+        if needsSetup { return }
         if needsState, let state { needsState = !send(.state(state)) }
         while let next = outbox.next, send(.message(next)) {}
     }
@@ -231,7 +239,11 @@ package final class NetworkLink {
             guard let socket else { return }
             switch socket.receive(NetworkReport.self, limit: NetworkReport.packetLimit) {
             case .nothing: return
-            case .end: return ended(nil)
+            case .end:
+                var entry = pollfd(fd: socket.descriptor, events: 0, revents: 0)
+                poll(&entry, 1, 0)
+                let isClosed = entry.revents & Int16(POLLHUP) != 0
+                return ended(isClosed ? nil : "touchd-network sent an invalid packet; is it of another version?")
             case .value(let report, let descriptor):
                 defer { if descriptor >= 0 { close(descriptor) } }
                 switch handle(report, descriptor) {
@@ -254,7 +266,7 @@ package final class NetworkLink {
         switch report {
         case .hello(let version):
             guard version == NetworkHello.currentVersion else { return .invalid }
-            hasFailed = false
+            (hasFailed, hasAnswered) = (false, true)
         case .problems(let problems): delegate?.networkDidFind(problems)
         case .begun(let number):
             guard outbox.hasUsed(number) else { return .invalid }
@@ -267,14 +279,8 @@ package final class NetworkLink {
             guard let entry = outbox.ended(number) else { return .news }
             fail(entry, reason)
             return .outcome
-        case .peer(var peer):
-            let former = peers[peer.name]
-            guard former != nil || setup.brokers.contains(where: { $0.name == peer.name }) else { return .news }
-            if peer.phase == .connected { delays.restart() }
-            peer.since = former?.phase == peer.phase ? former?.since : Date.now.utcText
-            peer.dropped = former?.dropped ?? 0
-            peers[peer.name] = peer
-            delegate?.networkPeerDidChange(peer, from: former)
+        case .peer(let peer):
+            if peers[peer.name] != nil || setup.brokers.contains(where: { $0.name == peer.name }) { change(peer) }
         case .command(let command): delegate?.networkDidReceive(.success(command))
         case .refused(let kind, let reason):
             delegate?.networkDidReceive(.failure(RefusedCommand(kind: kind, reason: reason)))
@@ -290,7 +296,21 @@ package final class NetworkLink {
         failures.report(entry.failure(reason), of: entry.handler)
     }
 
-    private func dropped(_ peer: String) { peers[peer]?.dropped += 1 }
+    private func dropped(_ name: String) {
+        guard var peer = peers[name] else { return }
+        peer.dropped += 1
+        peers[name] = peer
+        delegate?.networkPeerDidChange(peer, from: peer)
+    }
+
+    private func change(_ new: NetworkPeer) {
+        let former = peers[new.name]
+        var peer = new
+        peer.since = former?.phase == peer.phase ? former?.since : Date.now.utcText
+        peer.dropped = former?.dropped ?? 0
+        peers[peer.name] = peer
+        delegate?.networkPeerDidChange(peer, from: former)
+    }
 }
 
 /// Where `touchd network` runs.

@@ -22,6 +22,8 @@ final class Broker {
     private var isKioskStarted = false
     private var delays: RetryDelays
     private var timer: RunLoopTimer?
+    /// The end of the time for the messages of a broker that the layout does not have any more.
+    private var retirementTimer: RunLoopTimer?
     /// The last message before the connection is closed.
     private var farewell: Int32?
     /// Whether it closes when it is empty, and whether Home Assistant then forgets the kiosk.
@@ -35,6 +37,7 @@ final class Broker {
 
     isolated deinit {
         timer?.invalidate()
+        retirementTimer?.invalidate()
         client?.close()
     }
 
@@ -50,6 +53,8 @@ final class Broker {
     /// Follows a setup. The connection stays if nothing changed that needs another one.
     func apply(_ new: NetworkBroker) {
         retirement = nil
+        retirementTimer?.invalidate()
+        retirementTimer = nil
         let old = setup
         setup = new
         if kiosk?.topics.start != new.kiosk?.start, kiosk != nil {
@@ -92,6 +97,16 @@ final class Broker {
     func retire(clearing: Bool, now: Bool = false) {
         retirement = (clearing, now)
         settle()
+        guard !now, !isClosed, retirementTimer == nil else { return }
+        let timer = RunLoopTimer(name: "mqtt.retire", after: context.settings.drainTime) { [weak self] _ in
+            guard let self, retirement != nil else { return }
+            retirementTimer = nil
+            for delivery in messages { delivery.fail("the layout does not have this broker any more") }
+            queue = MessageQueue()
+            retire(clearing: clearing, now: true)
+        }
+        retirementTimer = timer
+        context.loop.add(timer)
     }
 
     private func settle() {
@@ -135,6 +150,7 @@ final class Broker {
             case .invalid(let reason):
                 queue.dropNext()
                 next.fail(reason)
+                context.didSettle()
             case .disconnected(let reason):
                 client.close()
                 return ended(reason, byBroker: true)

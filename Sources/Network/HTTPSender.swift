@@ -8,7 +8,7 @@ import Foundation
 /// libcurl's easy interface waits, so each attempt runs on a thread. After a temporary failure a request is retried with
 /// growing delays, and the requests behind it wait.
 final class HTTPSender {
-    /// The maximum number of servers with waiting requests or kept connections; a URL can contain facts.
+    /// The maximum number of servers with waiting requests or kept connections.
     static let serverLimit = 16
 
     private final class Server {
@@ -121,7 +121,7 @@ final class HTTPSender {
         server.attempts = 0
         server.delays.restart()
         if case .answered = outcome { context.peer(name, .connected) }
-        if case .failed(let reason, _) = outcome { context.peer(name, .waiting, error: reason) }
+        if case .failed(let reason, _) = outcome { context.peer(name, .connecting, error: reason) }
         if let problem { delivery.fail(problem.reason + times) } else { delivery.session.done(delivery.message) }
         sendNext(to: name, server)
         context.didSettle()

@@ -212,7 +212,8 @@ package final class NetworkServer {
                 )
             }
         }
-        context.report(.problems(problems))
+        // More than a person reads, and less than a packet has room for.
+        context.report(.problems(Array(problems.prefix(32))))
     }
 
     /// Connects a socket for datagrams and passes it to touchd, which is not allowed to create one.

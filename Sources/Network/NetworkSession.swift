@@ -94,7 +94,7 @@ nonisolated final class ReportChannel: Sendable {
     func begin(_ number: Int) -> Bool {
         for isLast in [false, true] {
             let (isNew, socket) = state.withLock { ($0.begun.insert(number).inserted, $0.socket) }
-            // Without a session, nobody sends the request a second time.
+            // Without a session touchd has ended, and nobody sends the request a second time.
             guard isNew, let socket else { return true }
             do {
                 try socket.send(NetworkReport.begun(number))
@@ -185,7 +185,7 @@ final class NetworkConnection {
         while let (packet, descriptor) = backlog.first {
             do {
                 try socket.send(packet, descriptor: descriptor)
-            } catch  where error.errno == EAGAIN {
+            } catch  where [EAGAIN, ENOBUFS, ENOMEM].contains(error.errno) {
                 if backlog.count > Self.backlogLimit { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
                 if isOpen { watch(writing: true) }
                 return

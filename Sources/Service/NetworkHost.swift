@@ -73,10 +73,10 @@ final class NetworkHost: NetworkLinkDelegate {
     func networkPeerDidChange(_ peer: NetworkPeer, from former: NetworkPeer?) {
         setNeedsUpdate()
         if peer.phase == .connected, former?.phase != .connected { logger.info("\(peer.name): connected") }
-        guard let error = peer.error, error != former?.error || former?.phase == .connected else { return }
-        logger.error(
-            "\(peer.name): \(error)\(peer.phase == .waiting ? "; touchd will retry" : "")",
-            metadata: MessageID.messageNotSent.metadata)
+        // A request that is given up is a failure of its handler.
+        guard peer.phase == .waiting, let error = peer.error, error != former?.error || former?.phase == .connected
+        else { return }
+        logger.error("\(peer.name): \(error); touchd will retry", metadata: MessageID.messageNotSent.metadata)
     }
 
     func networkDidFind(_ problems: [SetupProblem]) {

@@ -1,3 +1,4 @@
+import CLinux
 import EventLoop
 import Glibc
 import Testing
@@ -21,6 +22,35 @@ struct PacketSocketTests {
             Issue.record("it was received")
             return
         }
+    }
+
+    @Test("a packet with two descriptors, or without bytes, is the end; none stays open", arguments: [2, 1])
+    func descriptors(count: Int) throws {
+        let (near, far) = try PacketSocket.pair()
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe2(&ends, O_NONBLOCK) == 0)
+        defer { close(ends[0]) }
+        // A header of 16 bytes and the descriptors (cmsg(3)).
+        var control = (UInt64(16 + 4 * count), Int32(SOL_SOCKET), Int32(SCM_RIGHTS), ends[1], ends[1])
+        var byte: UInt8 = 1
+        let sent = withUnsafeMutableBytes(of: &control) { control in
+            withUnsafeMutableBytes(of: &byte) { byte in
+                var part = iovec(iov_base: byte.baseAddress, iov_len: count - 1)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    (message.msg_iov, message.msg_iovlen) = (part, 1)
+                    (message.msg_control, message.msg_controllen) = (control.baseAddress, 24)
+                    return sendmsg(far.descriptor, &message, 0)
+                }
+            }
+        }
+        try #require(sent == count - 1)
+        guard case .end = near.receive() else {
+            Issue.record("it was received")
+            return
+        }
+        close(ends[1])
+        #expect(read(ends[0], &byte, 1) == 0, "another copy is open")
     }
 
     private func text(_ socket: PacketSocket) -> String? {

@@ -34,8 +34,8 @@ import Testing
         #expect(stand.messages(3) == ["2 b", "4 d", "5 e"])
         #expect(
             stand.failures == [
-                "say: not sent to mqtt://b:1883: touchd-network ended while it was sent; it may have arrived, and is not "
-                    + "sent again"
+                "say: not sent to mqtt://b:1883: the connection to touchd-network ended while it was sent; it may have "
+                    + "arrived, and is not repeated"
             ])
     }
 
@@ -67,6 +67,53 @@ import Testing
         #expect(throws: HandlerFailure.self) { try stand.send(text, to: "mqtt://c:1883") }
         #expect(stand.messages(300).enumerated().allSatisfy { $1.hasPrefix("\($0 + 1) ") })
         #expect(stand.link.report.map(\.dropped) == [1, 1])
+    }
+
+    @Test("a layout that is loaded while the other process reads nothing gets its setup, before later messages")
+    func lateSetup() throws {
+        try stand.send("1")
+        try stand.accept()
+        let text = String(repeating: "x", count: 60_000)
+        for _ in 0..<10 { try stand.send(text) }
+        stand.link.set(NetworkSetup { $0.requests = [NetworkRequest { $0.location = "new" }] })
+        try stand.send("last")
+        var orders: [String] = []
+        while orders.last != "last" {
+            switch stand.next() {
+            case .message(let message)?: orders.append(String(decoding: message.body.prefix(4), as: UTF8.self))
+            case .setup(let setup)?: orders.append(setup.requests.first?.location ?? "")
+            default: Issue.record("the connection ended")
+            }
+        }
+        #expect(orders.filter { $0 != "xxxx" } == ["1", "new", "last"])
+    }
+
+    @Test("the end of a recording also sends what waited for room")
+    func patientEnd() async throws {
+        try stand.send("1")
+        try stand.accept()
+        let text = String(repeating: "x", count: 60_000)
+        for _ in 0..<20 { try stand.send(text) }
+        let connection = try #require(stand.connection)
+        // Another thread is the other process: this one waits.
+        let reader = Task.detached {
+            var count = 0
+            while count < 21 {
+                switch connection.receive(limit: NetworkOrder.packetLimit, NetworkOrder.init) {
+                case .value(.message(let message), _):
+                    count += 1
+                    try? connection.send(NetworkReport.done([message.number]))
+                case .value: break
+                case .nothing:
+                    var room = pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0)
+                    poll(&room, 1, -1)
+                case .end: return count
+                }
+            }
+            return count
+        }
+        #expect(stand.link.finish(isPatient: true) == 0)
+        #expect(await reader.value == 21)
     }
 
     @Test("a message that is given up fails under its handler")

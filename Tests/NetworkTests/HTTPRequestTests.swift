@@ -65,9 +65,9 @@ import Testing
         touchd.post("http://127.0.0.1:\(port)/next")
         touchd.waitForOutcomes(2)
         #expect(touchd.done == [1, 2] && touchd.failures == [:])
-        var paths = try [next(server).path, next(server).path]
-        if path != "broken/200" { paths[1] = try next(server).path }
-        #expect(paths == ["/\(path)/", "/next"])
+        // The server notices the end of the first connection before or after the next request.
+        let paths = try (0..<(path == "broken/200" ? 2 : 3)).map { _ in try next(server).path }
+        #expect(paths.filter { $0 != "closed" } == ["/\(path)/", "/next"])
     }
 
     @Test("a request that must go once is sent once, even if the server closes the connection that was kept")

@@ -72,6 +72,6 @@ static inline int set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value,
 /// sendmsg(2) of one packet, with a descriptor (SCM_RIGHTS, unix(7)) unless it is negative. Never blocks.
 ssize_t send_packet(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
 
-/// recvmsg(2) of one packet and its descriptor, or -1 without one. Never blocks. A packet longer than `count` is
-/// discarded: EMSGSIZE.
+/// recvmsg(2) of one packet and its descriptor, or -1 without one. Never blocks. A packet longer than `count`,
+/// or with more than one descriptor, is discarded: EMSGSIZE.
 ssize_t receive_packet(int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptor);

@@ -1,4 +1,3 @@
-
 /// The contacts of a recording, frame by frame; includes palms and hovering contacts.
 package struct DecodeReport: ~Copyable {
     private var decoder: Decoder

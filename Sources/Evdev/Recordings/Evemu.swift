@@ -1,4 +1,3 @@
-
 /// Parses evemu's text format, as written by `evemu-describe` and `evemu-record` (evemu(1), "DEVICE DESCRIPTION FILE
 /// FORMAT").
 ///

@@ -1,4 +1,3 @@
-
 /// Parses the output of evtest(1): the description of the device as an indented list, then one event per line.
 ///
 /// `Event: time 12.345678, type 3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value 100`, and at the end of reports

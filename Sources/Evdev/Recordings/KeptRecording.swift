@@ -1,4 +1,3 @@
-
 /// A device's last minutes as evemu text. It is written piece by piece, because it may be a megabyte.
 ///
 /// Contacts keep their slots, axes and times. Their tracking ids are renumbered, because the kernel's ids would reveal

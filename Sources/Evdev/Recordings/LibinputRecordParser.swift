@@ -1,4 +1,3 @@
-
 /// Parses one device of a recording by `libinput record`, which may contain several devices in sequence.
 ///
 /// The file is YAML, but libinput-record(1) writes it in a fixed shape, so it is parsed line by line in constant

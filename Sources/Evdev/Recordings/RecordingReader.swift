@@ -1,4 +1,3 @@
-
 /// Reads a recording of a device event by event, in constant memory.
 ///
 /// The format is evemu text, `libinput record` YAML or the output of evtest, optionally compressed by gzip.

@@ -1,4 +1,3 @@
-
 /// The last minutes of every touchscreen, for a recording on request after an error.
 ///
 /// Pass `opened(_:)` to a `DeviceMonitor` or the history to a `RecordingPlayer`, and reveal or conceal each contact:
