@@ -3,7 +3,7 @@ import Foundation
 import Layout
 
 nonisolated extension LayoutDocument {
-    /// What the layout needs of the network.
+    /// The brokers, credentials and addresses that the layout needs.
     package var networkSetup: NetworkSetup {
         var setup = NetworkSetup()
         if let mqtt {

@@ -16,7 +16,7 @@ package protocol NetworkLinkDelegate: AnyObject {
     /// A connected socket for datagrams to the address in the setup was opened; it is closed after the call.
     func networkDidConnect(datagrams descriptor: Int32)
 
-    /// The process that has the network cannot be reached, or does not follow the protocol; it is tried again.
+    /// `touchd network` cannot be reached, or does not follow the protocol; another attempt follows.
     func networkDidFail(_ reason: String)
 }
 
@@ -34,7 +34,7 @@ package struct RefusedCommand: Error {
 package final class NetworkLink {
     /// The maximum number of reports that are read in one pass of the loop, and per second.
     static let reportsPerPass = 16, reportRate = 1000.0
-    /// A connection that lasted so long is no failed attempt.
+    /// A connection that lasted longer was not a failed attempt.
     private static let steadyTime = Duration.seconds(60)
     /// How long the end of a program waits for messages of a recording.
     package static let patience = Duration.seconds(5)
@@ -86,7 +86,7 @@ package final class NetworkLink {
     package func set(_ new: NetworkSetup) {
         guard new != setup else { return }
         setup = new
-        // What is not in the layout any more is not in the status either.
+        // A broker that the layout does not have any more leaves the status.
         peers = peers.filter { name, _ in
             new.brokers.contains { $0.name == name } || outbox.count(for: name) > 0
         }
@@ -115,7 +115,7 @@ package final class NetworkLink {
     /// Ends the connection; the other process sends what it has got.
     ///
     /// - Parameter isPatient: Whether to wait, for at most 5 s, until the outcome of all messages is known.
-    /// - Returns: The number of messages that the other process has not got, or whose outcome is not known in time.
+    /// - Returns: The number of messages that the other process has not got, or whose outcome is not known after that time.
     package func finish(isPatient: Bool) -> Int {
         let limit = Deadline.after(Self.patience)
         while isPatient, outbox.count > 0, let socket, !limit.isPast {
@@ -215,7 +215,7 @@ package final class NetworkLink {
         } catch {
             switch error.errno {
             case EAGAIN, ENOBUFS, ENOMEM: if !isWaitingForRoom { listen(to: socket, for: [.read, .write]) }
-            // What the other process sent before its end is read first.
+            // The reports that the other process sent before its end are read first.
             default: break
             }
             return false

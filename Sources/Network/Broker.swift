@@ -3,11 +3,11 @@ import EventLoop
 
 /// A broker of the layout: one lasting connection for the messages of handlers and for the kiosk's state and commands.
 ///
-/// After a connection has ended, another one is opened with growing delays. What was not confirmed is sent again, in
+/// After a connection has ended, another one is opened with growing delays. Unconfirmed messages are sent again, in
 /// order. The delays restart only after a confirmation: a broker that accepts and then disconnects must not be tried
 /// every second.
 final class Broker {
-    /// A connection that lasted so long is no failed attempt.
+    /// A connection that lasted longer was not a failed attempt.
     private static let steadyTime = Duration.seconds(60)
 
     let name: String
@@ -253,7 +253,7 @@ final class Broker {
 
 /// One attempt to have a connection to a broker, as the helper uses it: `MosquittoClient`, or a model in a test.
 struct BrokerClient {
-    /// What a connection needs.
+    /// The values that a connection needs.
     nonisolated struct Target: Equatable {
         var host = "", port = 0
         /// The client identifier; empty to let the broker choose one.

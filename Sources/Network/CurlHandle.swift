@@ -16,7 +16,7 @@ nonisolated struct HTTPRequest: Sendable {
 
 /// The outcome of a POST request.
 nonisolated enum HTTPOutcome: Sendable, Equatable {
-    /// The server responded with a status. What happened to the rest of its response does not matter.
+    /// The server responded with a status. The rest of its response does not matter.
     case answered(Int)
     /// The request failed; the text is libcurl's.
     case failed(String, isTemporary: Bool)
@@ -32,7 +32,7 @@ nonisolated enum HTTPOutcome: Sendable, Equatable {
     }
 }
 
-/// A handle of libcurl's easy interface, which keeps its connection for the next request. One thread at a time uses it.
+/// A handle of libcurl's easy interface, which keeps its connection for the next request. Two threads never use it at once.
 nonisolated final class CurlHandle: Sendable {
     // A pointer cannot cross to another thread.
     private let address: UInt
@@ -84,7 +84,7 @@ nonisolated final class CurlHandle: Sendable {
         init(_ body: @escaping @Sendable () -> Bool) { self.body = body }
     }
 
-    /// What another attempt does not change: the URL, and certificates that are not trusted.
+    /// The failures that another attempt does not change: the URL, and certificates that are not trusted.
     private static let permanent = [
         CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN, CURLE_PEER_FAILED_VERIFICATION,
         CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE,

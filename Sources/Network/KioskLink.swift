@@ -23,7 +23,7 @@ final class KioskLink {
     private let answerPause: Duration
     private var answer: RunLoopTimer?
     private var state: KioskState?
-    /// What the broker retains, as far as it is reached.
+    /// The payloads that the broker retains, as far as it is reached.
     private var retained: [String: String] = [:]
     /// Topics to clear with the next connection.
     private var stale: Set<String> = []

@@ -4,7 +4,7 @@ import DequeModule
 ///
 /// It neither sends nor waits, so that a test can play every order of confirmations and lost connections. A message
 /// stays until it is confirmed. After a connection has ended with unconfirmed messages, the next connection sends the
-/// first of them alone: if the broker ends that one too, three times in all, the message fails and the next ones go on.
+/// first of them alone: if the broker ends that one too, three times in all, the message fails and the next ones follow.
 nonisolated struct MessageQueue<Message> {
     /// The maximum number of messages in flight. The rest wait here if the broker does not read.
     static var inFlightLimit: Int { 16 }

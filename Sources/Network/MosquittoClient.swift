@@ -153,7 +153,7 @@ final class MosquittoClient {
 
     private func subscribe(_ topic: String) {
         guard let client else { return }
-        // What is retained for this topic counts from here, so that another topic is not blamed for it.
+        // Retained messages of this topic count from here, so that another topic is not blamed for it.
         allowed = max(allowed, lazy_mosquitto_bytes_received(client) + Self.allowanceForMessages)
         lazy_mosquitto_subscribe(client, topic)
         deliverLater()

@@ -22,7 +22,7 @@ package struct NetworkSettings {
     package init() {}
 }
 
-/// What brokers and servers share.
+/// The settings, credentials and reports that brokers and servers share.
 final class NetworkContext {
     let loop: EpollRunLoop
     let logger: Logger

@@ -16,7 +16,7 @@ package final class NetworkServer {
 
     private enum Phase {
         case serving
-        /// What is left is sent. `isLogged` if touchd will not send the rest to another helper.
+        /// The remaining messages are sent. `isLogged` if touchd will not send the rest to another helper.
         case draining(isLogged: Bool)
         /// Brokers get their last messages.
         case leaving
@@ -38,7 +38,7 @@ package final class NetworkServer {
     private var brokers: [String: Broker] = [:]
     private let requests: HTTPSender
     private var phase = Phase.serving
-    /// Whether touchd did not come back in time.
+    /// Whether touchd has not come back.
     private var isDeserted = false
     private var timer: RunLoopTimer?
 
@@ -88,7 +88,7 @@ package final class NetworkServer {
         connection.open()
     }
 
-    /// Handles packets, at most so many that other sources get their turn.
+    /// Handles packets, up to a limit, so that other sources get their turn.
     private func receive(_ connection: NetworkConnection, limit: Int = .max) {
         for _ in 0..<limit where connection.isOpen {
             switch connection.socket.receive(limit: NetworkOrder.packetLimit) {
@@ -148,7 +148,7 @@ package final class NetworkServer {
             return
         }
         if let old = session?.connection {
-            // What touchd sent before it ended comes first.
+            // The messages of a touchd that has ended come first.
             receive(old)
             close(old)
         }

@@ -8,7 +8,7 @@ import Synchronization
 /// One run of touchd: its messages that have no outcome yet, its last outcomes, and its present connection.
 ///
 /// touchd may close its connection and open another one for the same session. It then sends again what it knows no
-/// outcome of. What is still here is not queued twice, and what has an outcome gets it again.
+/// outcome of. A message that is still here is not queued twice, and an outcome is reported again.
 final class NetworkSession {
     /// How many outcomes are kept: as many messages as touchd keeps.
     static let outcomeLimit = 512
@@ -79,7 +79,7 @@ struct Delivery {
     func fail(_ reason: String) { session.fail(message, reason) }
 }
 
-/// What the threads of requests use of a session: they report `begun` right before the first byte.
+/// The part of a session that threads of requests use: they report `begun` right before the first byte.
 nonisolated final class ReportChannel: Sendable {
     struct State {
         /// The socket of the session; nil while it has none.
@@ -112,7 +112,7 @@ nonisolated final class ReportChannel: Sendable {
 
 /// A connection of touchd: its orders, and the reports to it.
 final class NetworkConnection {
-    /// What the connection is for, by its first packet.
+    /// The purpose of the connection, by its first packet.
     enum Role { case unknown, probe, session(NetworkSession) }
 
     /// How many reports may wait for touchd to read: more than it has messages, twice.

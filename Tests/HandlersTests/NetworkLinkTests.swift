@@ -155,7 +155,7 @@ import Testing
         for _ in 0..<100 { #expect(try JSONTree(report.jsonLine).decode(NetworkReport.self) == report) }
     }
 
-    @Test("a flood of reports ends the connection; the outcomes of messages are none")
+    @Test("a flood of reports ends the connection; outcomes of messages do not count")
     func flood() throws {
         try stand.send("a")
         try stand.accept()

@@ -66,7 +66,7 @@ struct NetworkFaultTests {
     @Test("killed 50 times under touches, the process with the network loses no message unnamed, and sends none twice")
     func killed() async throws { try await expectComplete("killed") }
 
-    @Test("while the process with the network is stopped, touches go on; then messages arrive in order")
+    @Test("while the process with the network is stopped, touches continue; then messages arrive in order")
     func stopped() async throws {
         let run = try await Self.run.value
 
@@ -113,6 +113,7 @@ struct NetworkFaultTests {
         let (start, end) = ("messages and requests wait: touchd-network sent", "touchd will retry")
         #expect(
             try run.lines("refused") == [
+                "\(start) an invalid packet; is it of another version?; \(end)",
                 "\(start) an invalid report; is it of another version?; \(end)",
                 "\(start) more than 1000 reports in a second; \(end)",
                 "mqtt://127.0.0.1:1883: command 'hide' refused: the layout's 'mqtt' does not list it",

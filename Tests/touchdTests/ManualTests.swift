@@ -80,7 +80,7 @@ import Testing
     @Test("touchd.journal-fields.7 has every field that the sources name")
     func fields() throws {
         var written = Set(Fact.allCases.map(\.fieldName))
-        for room in ["Service", "Handlers"] {
+        for room in ["Service", "Handlers", "Outputs"] {
             let folder = TouchdProgram.root.appending(path: "Sources/\(room)")
             let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
             for case let file as URL in files where file.pathExtension == "swift" {

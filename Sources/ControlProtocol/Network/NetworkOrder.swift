@@ -1,11 +1,11 @@
 import EventLoop
 import Glibc
 
-/// What touchd sends to `touchd network`, which does everything that leaves the machine.
+/// An order of touchd to `touchd network`, which does everything that leaves the machine.
 package enum NetworkOrder: Equatable, Sendable {
     /// The first packet.
     case hello(NetworkHello)
-    /// The brokers, requests and datagrams of the layout. What is missing in it is closed.
+    /// The brokers, requests and datagrams of the layout. A broker that is missing in it is closed.
     case setup(NetworkSetup)
     /// The state for the broker of the layout's `mqtt:`; the latest one counts.
     case state(KioskState)
@@ -152,7 +152,7 @@ extension NetworkOrder: JSONValue {
         if case .message(let message) = self { line + message.body } else { line }
     }
 
-    /// Reads a packet; nil if it is none.
+    /// Reads a packet; nil if it is invalid.
     package init?(packet: [UInt8]) {
         guard let end = packet.firstIndex(of: UInt8(ascii: "\n")),
             let order = try? JSONTree(packet[..<end]).decode(Self.self)
@@ -189,7 +189,7 @@ extension PacketSocket {
     }
 }
 
-/// What a layout needs of the network.
+/// The brokers, credentials and addresses that a layout needs.
 package struct NetworkSetup: JSONMessage, Equatable {
     package var brokers: [NetworkBroker] = [], requests: [NetworkRequest] = [], datagrams: [DatagramAddress] = []
     package init() {}

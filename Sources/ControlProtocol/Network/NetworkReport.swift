@@ -2,7 +2,7 @@
 package enum NetworkReport: Equatable, Sendable {
     /// The answer to `hello`: the version of these messages.
     case hello(Int)
-    /// What in the setup will fail, such as a credential that is missing; each report replaces the one before it.
+    /// The parts of the setup that will fail, such as a missing credential; each report replaces the one before it.
     case problems([SetupProblem])
     /// A message is about to be sent that must not be sent twice: a request, or one of quality of service 0.
     case begun(Int)
