@@ -279,7 +279,6 @@ let package = Package(
                 "TouchKit", "TouchKitTesting",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Support/hostile-broker.py", "Support/server.py"],
             swiftSettings: mainActor),
         .testTarget(
             name: "NetworkTests",

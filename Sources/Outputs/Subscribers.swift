@@ -131,7 +131,7 @@ package final class StreamListener: TouchListener {
 }
 
 extension Happening {
-    /// What happened as a readable line.
+    /// An event as a readable line.
     fileprivate var words: String {
         let time = String(format: "%10.3f s  ", notice.time)
         return switch content {

@@ -312,7 +312,7 @@ package final class ListeningSocket {
     }
 }
 
-/// Work that takes too long for the thread that delivers touches: one piece at a time, in order, on another thread.
+/// Work that takes too long for the thread that delivers touches: one piece after the other, in order, on another thread.
 ///
 /// Several threads would take the processors from the touches.
 package final class Worker {

@@ -179,7 +179,7 @@ package final class DeviceNames {
 extension EventPath: DeliveryObserver {
     /// Starts to report and count touches. Returns the observer that flushes the output before the loop sleeps, if any.
     package func observeDeliveries() -> RunLoopObserver? {
-        // What is kept comes before what is shown: a client that reacts finds the entry.
+        // The journal comes before the clients: one that reacts finds the entry.
         listeners = [makeOutput(), subscribers].compactMap(\.self)
         arrangeObservers()
         return writesToStandardOutput ? standardOutput.flushFromLoop() : nil
