@@ -324,7 +324,11 @@ let package = Package(
             swiftSettings: mainActor),
         // Programs that several test targets start, and the condition for tests that need a package.
         .target(
-            name: "TestSupport", dependencies: ["CLinux", "ControlProtocol", "EventLoop", "Service"],
+            name: "TestSupport",
+            dependencies: [
+                "CLinux", "ControlProtocol", "EventLoop", "Service",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             path: "Tests/Support", swiftSettings: strict),
         .testTarget(
             name: "touchdTests",

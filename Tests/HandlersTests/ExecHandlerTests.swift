@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import Testing
 
+@testable import TestSupport
 @testable import Handlers
 @testable import Layout
 

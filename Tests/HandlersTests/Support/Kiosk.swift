@@ -4,6 +4,7 @@ import Logging
 import TouchKit
 import TouchKitTesting
 
+@testable import TestSupport
 @testable import Handlers
 @testable import Layout
 

@@ -1,7 +1,8 @@
 import Logging
 
 /// A logger whose lines a test can read.
-final class LogRecorder {
+@MainActor
+package final class LogRecorder {
     private struct Handler: LogHandler {
         // Only called on the main actor, where these tests log.
         nonisolated(unsafe) let record: (String, Logger.Metadata) -> Void
@@ -18,11 +19,13 @@ final class LogRecorder {
         }
     }
 
+    package init() {}
+
     /// The lines with their levels, in order.
-    private(set) var lines: [String] = []
+    package private(set) var lines: [String] = []
     /// The fields of the last line.
-    private(set) var fields: [String: String] = [:]
-    private(set) lazy var logger = Logger(label: "test") { [unowned self] _ in
+    package private(set) var fields: [String: String] = [:]
+    package private(set) lazy var logger = Logger(label: "test") { [unowned self] _ in
         Handler(record: { line, metadata in
             MainActor.assumeIsolated {
                 self.lines.append(line)
@@ -32,5 +35,5 @@ final class LogRecorder {
     }
 
     /// Forgets the lines so far.
-    func clear() { lines = [] }
+    package func clear() { lines = [] }
 }
