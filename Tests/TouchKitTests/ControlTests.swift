@@ -5,7 +5,7 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("B controls and actions")
-struct ControlTests {
+struct ControlTests: LoggingSuite {
     let stage = Stage()
     let log = CallLog()
 
@@ -15,6 +15,21 @@ struct ControlTests {
         (.touchUpInside, "upInside"), (.touchUpOutside, "upOutside"), (.touchCancel, "cancel"),
         (.primaryActionTriggered, "primary"),
     ]
+
+    /// A control with closures in its overrides.
+    private final class Hooked: Control {
+        var onBegin: (Hooked, Touch) -> Bool = { _, _ in true }
+        var onContinue: (Hooked, Touch) -> Bool = { _, _ in true }
+        var onEnd: (Hooked) -> Void = { _ in }
+        var onCancel: (Event?) -> Void = { _ in }
+        override func beginTracking(_ touch: Touch, with event: Event?) -> Bool { onBegin(self, touch) }
+        override func continueTracking(_ touch: Touch, with event: Event?) -> Bool { onContinue(self, touch) }
+        override func endTracking(_ touch: Touch?, with event: Event?) { onEnd(self) }
+        override func cancelTracking(with event: Event?) {
+            onCancel(event)
+            super.cancelTracking(with: event)
+        }
+    }
 
     /// Adds a control at (300, 300), 100 points wide and high, and logs all its events.
     private func show<Shown: Control>(_ control: Shown) -> Shown {
@@ -27,9 +42,7 @@ struct ControlTests {
     @Test("B11 a touch inside sends down, dragInside, upInside and primaryAction")
     func inside() {
         _ = show(Button())
-        let finger = stage.finger(at: 310, 310)
-        finger.moves(to: 320, 320)
-        finger.lifts(at: 320, 320)
+        stage.play([.lands(310, 310), .moves(320, 320), .lifts()])
 
         #expect(log.lines == ["down", "dragInside", "upInside", "primary"])
     }
@@ -50,15 +63,14 @@ struct ControlTests {
     @Test("B11 while tracking, inside extends 70 points beyond the bounds")
     func slack() {
         let control = show(Control())
-        let finger = stage.finger()
+        let finger = stage.finger(at: 310, 310)
         var highlighted: [Bool] = []
 
-        finger.lands(at: 310, 310)
         for x in [469.999, 470.0, 900, 230, 229.999] {
             finger.moves(to: x, 310)
             highlighted.append(control.isHighlighted)
         }
-        finger.lifts(at: 229.999, 310)
+        finger.lifts()
 
         #expect(
             log.lines == [
@@ -72,56 +84,24 @@ struct ControlTests {
     @Test("B11 a second tap sends downRepeat after down")
     func repeated() {
         _ = show(Control())
-
-        stage.taps(at: 310, 310)
-        stage.taps(at: 310, 310)
+        for _ in 1...2 { stage.taps(at: 310, 310) }
 
         #expect(log.lines == ["down", "upInside", "down", "downRepeat", "upInside"])
     }
 
-    @Test("B11 a cancelled touch, or a removed or disabled control, sends cancel once")
-    func cancelling() {
-        let control = show(Control())
-        let fingers = (stage.finger(), stage.finger(), stage.finger())
-
-        fingers.0.lands(at: 310, 310)
-        fingers.0.becomesPalm()
-        fingers.1.lands(at: 310, 310)
-        control.isEnabled = false
-        fingers.1.lifts(at: 310, 310)
-        control.isEnabled = true
-        // Long after the lift: this is not a second tap.
-        stage.time.microseconds += 1_000_000
-        fingers.2.lands(at: 310, 310)
-        control.removeFromSuperview()
-        fingers.2.lifts(at: 310, 310)
-
-        #expect(log.lines == ["down", "cancel", "down", "cancel", "down", "cancel"])
-        #expect(!control.isHighlighted)
-    }
-
     @Test("B11 beginTracking and continueTracking can refuse")
     func refusing() {
-        final class Picky: Control {
-            var begins = false
-            var ended = 0
-            override func beginTracking(_ touch: Touch, with event: TouchKit.Event?) -> Bool { begins }
-            override func continueTracking(_ touch: Touch, with event: Event?) -> Bool {
-                touch.location(in: self).x < 50
-            }
-            override func endTracking(_ touch: Touch?, with event: Event?) { ended += 1 }
-        }
-        let control = show(Picky())
+        let control = show(Hooked())
+        control.onEnd = { [log] _ in log.add("endTracking") }
+        control.onContinue = { $1.location(in: $0).x < 50 }
+        control.onBegin = { _, _ in false }
         stage.taps(at: 310, 310)
         #expect(log.lines.isEmpty)
-        control.begins = true
-        let finger = stage.finger(at: 310, 310)
-        finger.moves(to: 320, 310)
-        finger.moves(to: 360, 310)
-        finger.lifts(at: 310, 310)
+        control.onBegin = { _, _ in true }
+        stage.play([.lands(310, 310), .moves(320, 310), .moves(360, 310), .lifts()])
 
         #expect(log.lines == ["down", "downRepeat", "dragInside"])
-        #expect(control.ended == 0 && !control.isHighlighted)
+        #expect(!control.isHighlighted)
     }
 
     @Test("B11 a control does not pass touches on, and its phase closures run")
@@ -138,7 +118,7 @@ struct ControlTests {
     @Test("A2.5 a disabled control and its subviews are never hit")
     func disabled() {
         let control = show(Control())
-        control.addSubview(RecordingView("sub", CGRect(x: 0, y: 0, width: 100, height: 100), log: log))
+        show("sub", in: control)
         control.isEnabled = false
 
         stage.taps(at: 310, 310)
@@ -147,12 +127,120 @@ struct ControlTests {
         #expect(stage.window.hitTest(CGPoint(x: 310, y: 310), with: nil) === stage.window)
     }
 
+    // MARK: The end of tracking
+
+    /// Takes its touch from a control.
+    nonisolated enum Way: CaseIterable {
+        case cancelsAllTouches, disables, disablesForAMoment, cancelsTracking, removes
+
+        @MainActor func take(from control: Control, on stage: Stage) {
+            switch self {
+            case .cancelsAllTouches: stage.application.cancelAllTouches()
+            case .disables: control.isEnabled = false
+            case .disablesForAMoment:
+                control.isEnabled = false
+                control.isEnabled = true
+            case .cancelsTracking: control.cancelTracking(with: nil)
+            case .removes: control.removeFromSuperview()
+            }
+        }
+    }
+
+    @Test("B11 a control whose touch is taken away sends cancel once", arguments: Way.allCases)
+    func cancelling(_ way: Way) {
+        let control = show(Control())
+        let finger = stage.finger(at: 310, 310)
+        way.take(from: control, on: stage)
+        finger.moves(to: 320, 310)
+        finger.lifts()
+
+        #expect(log.lines == ["down", "cancel"], "\(way)")
+        #expect(!control.isTracking && !control.isHighlighted)
+    }
+
+    @Test(
+        "B20 B27 a control whose touch an override takes away sends only cancel if it sent down, and works at the next touch",
+        arguments: ["begin", "continue", "end"], Way.allCases)
+    func takenInOverride(_ method: String, _ way: Way) {
+        let control = show(Hooked())
+        var isTaken = false
+        func take(in current: String) -> Bool {
+            if current == method, !isTaken {
+                isTaken = true
+                way.take(from: control, on: stage)
+            }
+            return true
+        }
+        control.onBegin = { _, _ in take(in: "begin") }
+        control.onContinue = { _, _ in take(in: "continue") }
+        control.onEnd = { _ in _ = take(in: "end") }
+
+        stage.play([.lands(310, 310), .moves(900, 310), .lifts()])
+        // An end cannot be cancelled any more.
+        let hasEnded = method == "end" && (way == .cancelsAllTouches || way == .removes)
+        let moves = method == "end" ? ["dragExit", "dragOutside"] : []
+        let expected = method == "begin" ? [] : ["down"] + moves + [hasEnded ? "upOutside" : "cancel"]
+        #expect(log.lines == expected, "\(method) \(way)")
+        #expect(!control.isTracking && !control.isHighlighted && control.trackedTouch == nil)
+        log.clear()
+        control.isEnabled = true
+        stage.window.addSubview(control)
+        stage.advanceTime(by: 1)
+        stage.taps(at: 310, 310)
+
+        #expect(log.lines == ["down", "upInside"], "\(method) \(way)")
+    }
+
+    @Test(
+        "B27 tracking that ends because the control leaves its window has no event", arguments: [false, true])
+    func leaving(touchesSubview: Bool) {
+        let control = Hooked(frame: stage.screen.bounds)
+        control.onCancel = { [log] in log.add("cancelTracking \($0 == nil)") }
+        control.addHandler(for: .touchCancel) { [log] _, event in log.add("touchCancel \(event == nil)") }
+        if touchesSubview { control.addSubview(View(frame: control.bounds)) }
+        stage.window.addSubview(control)
+        stage.finger(at: 50, 50)
+        control.removeFromSuperview()
+        #expect(log.lines == ["cancelTracking true", "touchCancel true"])
+
+        log.clear()
+        stage.window.addSubview(control)
+        stage.finger(at: 50, 50)
+        stage.application.cancelAllTouches()
+        #expect(log.lines == ["cancelTracking false", "touchCancel false"])
+    }
+
+    @Test("B20 a control ends tracking if its subview keeps the touch's end")
+    func lostEnd() {
+        final class Subview: View {
+            override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {}
+        }
+        let control = show(Control())
+        control.addSubview(Subview(frame: control.bounds))
+
+        stage.taps(at: 310, 310)
+        stage.advanceTime(by: 1)
+        stage.taps(at: 310, 310)
+
+        #expect(log.lines == ["down", "cancel", "down", "cancel"])
+        #expect(!control.isTracking && !control.isHighlighted)
+    }
+
+    // MARK: Actions
+
+    @Test("sendActions runs a button's handler once, also for all events")
+    func allEvents() {
+        let button = Button()
+        button.addHandler(for: .primaryActionTriggered) { [log] _, _ in log.add("action") }
+        button.sendActions(for: .allEvents)
+        #expect(log.lines == ["action"])
+        button.sendActions(for: .touchUpInside)
+        #expect(log.lines == ["action", "action"])
+    }
+
     @Test("B13 an action without a target goes up the chain to a responder that can")
     func actionUpTheChain() {
-        final class Field: View {
-            override var canBecomeFirstResponder: Bool { true }
-        }
-        let (outer, field) = (View(frame: stage.screen.bounds), Field(frame: .zero))
+        let (outer, field) = (View(frame: stage.screen.bounds), Field("field", log: log))
         outer.addSubview(field)
         stage.window.addSubview(outer)
         let control = show(Control())
@@ -166,7 +254,7 @@ struct ControlTests {
         #expect(stage.application.sendAction("quit", to: nil, from: nil, for: nil))
         #expect(!stage.application.sendAction("unknown", to: nil, from: nil, for: nil))
         field.resignFirstResponder()
-        stage.time.microseconds += 1_000_000
+        stage.advanceTime(by: 1)
         stage.taps(at: 310, 310)
 
         #expect(
@@ -184,8 +272,7 @@ struct ControlTests {
         control.removeTarget(target, action: "go", for: .touchDown)
         #expect(control.actions(forTarget: target, forControlEvent: .touchUpInside) == ["go"])
         target = nil
-        stage.taps(at: 900, 310)
-        stage.time.microseconds += 1_000_000
+        stage.advanceTime(by: 1)
         stage.taps(at: 310, 310)
 
         #expect(log.lines == ["down", "go", "upInside", "go", "down", "upInside"])

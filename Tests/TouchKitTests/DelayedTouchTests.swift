@@ -20,7 +20,7 @@ struct DelayedTouchTests {
         override func touchesEnded(_ touches: Set<Touch>, with event: Event?) { add("ended", touches, event) }
     }
 
-    private let stage = Stage(size: CGSize(width: 400, height: 400))
+    private let stage = Stage()
     private let view = Seeing(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
     private let tap = TapGestureRecognizer()
 
@@ -32,11 +32,7 @@ struct DelayedTouchTests {
 
     @Test("a delayed touchesBegan shows the landing, and touchesMoved the current location")
     func landing() {
-        let finger = stage.finger(at: 50, 50)
-        finger.moves(to: 60, 50)
-        finger.moves(to: 150, 50)
-        finger.moves(to: 160, 50)
-        finger.lifts()
+        stage.play([.lands(50, 50), .moves(60, 50), .moves(150, 50), .moves(160, 50), .lifts()])
         #expect(
             view.log.lines == [
                 "began 50 50 true 1", "moved 50 150 true 1", "moved 150 160 true 1", "ended 160 160 true 1",
@@ -46,9 +42,7 @@ struct DelayedTouchTests {
     @Test("a delayed touchesBegan of a touch that has ended is in its event")
     func ended() {
         tap.numberOfTapsRequired = 2
-        let finger = stage.finger(at: 50, 50)
-        finger.moves(to: 60, 50)
-        finger.lifts()
+        stage.play([.lands(50, 50), .moves(60, 50), .lifts()])
         #expect(view.log.lines.isEmpty)
         stage.advanceTime(by: 1)
         #expect(view.log.lines.count == 2)

@@ -6,16 +6,23 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("A1 events and the queue")
-struct EventQueueTests {
+struct EventQueueTests: LoggingSuite {
+    let stage = Stage()
+    let log = CallLog()
+
+    /// Logs the types of events, and that it passes them on.
+    private final class LoggingApplication: Application {
+        let log = CallLog()
+        var types: [Event.EventType] = []
+        override func sendEvent(_ event: Event) {
+            types.append(event.type)
+            log.add("application")
+            super.sendEvent(event)
+        }
+    }
+
     @Test("A1.1 touches, motion, remote control and presses are events of their type")
     func typesOfEvent() {
-        final class LoggingApplication: Application {
-            var types: [Event.EventType] = []
-            override func sendEvent(_ event: Event) {
-                types.append(event.type)
-                super.sendEvent(event)
-            }
-        }
         let application = LoggingApplication()
         application.beginReceivingRemoteControlEvents()
         let stage = Stage(application)
@@ -30,12 +37,10 @@ struct EventQueueTests {
 
     @Test("A1.2 events of several devices are delivered first in, first out")
     func firstInFirstOut() {
-        let stage = Stage()
-        let log = CallLog()
         let view = View(frame: stage.screen.bounds)
         view.isMultipleTouchEnabled = true
         for phase in [Touch.Phase.began, .ended] {
-            view.addHandler(for: phase) { touch, _ in log.add("\(touch.device.rawValue) \(phase)") }
+            view.addHandler(for: phase) { [log] touch, _ in log.add("\(touch.device.rawValue) \(phase)") }
         }
         stage.window.addSubview(view)
         let finger = stage.finger()
@@ -55,10 +60,8 @@ struct EventQueueTests {
 
     @Test("A1.2 an event queued by a handler is delivered after the current event")
     func queueingInAHandler() {
-        let stage = Stage()
-        let log = CallLog()
         let second = stage.finger()
-        stage.window.addHandler(for: .began) { touch, _ in
+        stage.window.addHandler(for: .began) { [stage, log] touch, _ in
             log.add("in \(touch.id)")
             if touch.id == 1 {
                 stage.enqueue([second.landing(at: 5, 5)])
@@ -74,13 +77,6 @@ struct EventQueueTests {
 
     @Test("A1.4 an event passes the application, then the window, then the view")
     func waysOfAnEvent() {
-        final class LoggingApplication: Application {
-            let log = CallLog()
-            override func sendEvent(_ event: Event) {
-                log.add("application")
-                super.sendEvent(event)
-            }
-        }
         final class LoggingWindow: Window {
             var log: CallLog?
             override func sendEvent(_ event: Event) {
@@ -101,11 +97,9 @@ struct EventQueueTests {
 
     @Test("A1.5 a finger that comes down in the same frame is ignored after beginIgnoring")
     func ignoringInMidFrame() {
-        let stage = Stage()
-        let log = CallLog()
-        let view = RecordingView("view", stage.screen.bounds, log: log)
-        stage.window.addSubview(view)
-        view.onTouches = { phase, _, _ in if phase == .ended { stage.application.beginIgnoringInteractionEvents() } }
+        show("view").onTouches = { [stage] phase, _, _ in
+            if phase == .ended { stage.application.beginIgnoringInteractionEvents() }
+        }
         let (first, second) = (stage.finger(), stage.finger())
         first.lands(at: 1, 1)
 
@@ -117,9 +111,6 @@ struct EventQueueTests {
 
     @Test("A1.6 an unhandled event is discarded and reported")
     func discarding() {
-        let stage = Stage()
-        let view = View(frame: stage.screen.bounds)
-        stage.window.addSubview(view)
         var delivered: [Touch.Phase] = []
         stage.application.onDelivery { delivered.append($0.phase) }
         var reports: [Diagnostic] = []

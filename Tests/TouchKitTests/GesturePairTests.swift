@@ -6,9 +6,6 @@ import TouchKitTesting
 
 @Suite("B8 recognizers in pairs")
 struct GesturePairTests {
-    /// UIKit's built-in recognizers with their defaults, apart from the settings that distinguish their kinds.
-    nonisolated enum Kind: String { case tap, doubleTap, press, pan, swipe, pinch, rotation, edgePan }
-
     /// One finger taps, rests for a second, or moves to the right by 150 points (slowly by 150, in a flick by 60), from
     /// the middle or from the left edge; two fingers move apart, turn about their center, or move side by side.
     nonisolated enum Play {
@@ -17,28 +14,12 @@ struct GesturePairTests {
 
     /// Two recognizers, what fingers do, and which of them recognize, in order; also if the second receives touches
     /// before the first, if that differs.
-    typealias Pair = (first: Kind, second: Kind, play: Play, winners: [Kind], reversed: [Kind]?)
+    typealias Pair = (first: Gesture, second: Gesture, play: Play, winners: [Gesture], reversed: [Gesture]?)
 
-    private func make(_ kind: Kind, _ log: CallLog) -> GestureRecognizer {
-        let recognizer: GestureRecognizer
-        switch kind {
-        case .tap: recognizer = TapGestureRecognizer()
-        case .doubleTap:
-            let tap = TapGestureRecognizer()
-            tap.numberOfTapsRequired = 2
-            recognizer = tap
-        case .press: recognizer = LongPressGestureRecognizer()
-        case .pan: recognizer = PanGestureRecognizer()
-        case .swipe: recognizer = SwipeGestureRecognizer()
-        case .pinch: recognizer = PinchGestureRecognizer()
-        case .rotation: recognizer = RotationGestureRecognizer()
-        case .edgePan:
-            let pan = ScreenEdgePanGestureRecognizer()
-            pan.edges = .left
-            recognizer = pan
-        }
-        let isDiscrete = [.tap, .doubleTap, .swipe].contains(kind)
-        recognizer.addHandler { if $0.state == (isDiscrete ? .ended : .began) { log.add(kind.rawValue) } }
+    private func make(_ gesture: Gesture, _ winners: Box<[Gesture]>) -> GestureRecognizer {
+        let recognizer = gesture.makeRecognizer()
+        let isDiscrete = recognizer is TapGestureRecognizer || recognizer is SwipeGestureRecognizer
+        recognizer.addHandler { if $0.state == (isDiscrete ? .ended : .began) { winners.value.append(gesture) } }
         return recognizer
     }
 
@@ -83,11 +64,11 @@ struct GesturePairTests {
     /// On one view, and on a view and its superview.
     private func expectWinners(of pair: Pair, _ relate: (GestureRecognizer, GestureRecognizer) -> Void) {
         for (isReversed, isNested) in [(false, false), (false, true), (true, false), (true, true)] {
-            let (stage, log) = (Stage(), CallLog())
+            let (stage, recognized) = (Stage(), Box<[Gesture]>([]))
             let view = View(frame: stage.screen.bounds)
             view.isMultipleTouchEnabled = true
             stage.window.addSubview(view)
-            let (first, second) = (make(pair.first, log), make(pair.second, log))
+            let (first, second) = (make(pair.first, recognized), make(pair.second, recognized))
             relate(first, second)
             view.addGestureRecognizer(isReversed ? second : first)
             (isNested ? stage.window : view).addGestureRecognizer(isReversed ? first : second)
@@ -95,7 +76,7 @@ struct GesturePairTests {
             perform(pair.play, on: stage)
 
             let winners = isReversed ? pair.reversed ?? pair.winners : pair.winners
-            #expect(log.lines == winners.map(\.rawValue), "reversed \(isReversed), nested \(isNested)")
+            #expect(recognized.value == winners, "\(pair) reversed \(isReversed), nested \(isNested)")
         }
     }
 

@@ -1,4 +1,3 @@
-import Evdev
 import Foundation
 import Testing
 import TouchKitTesting
@@ -6,33 +5,29 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("A5 gesture recognizers")
-struct GestureRecognizerTests {
+struct GestureRecognizerTests: LoggingSuite {
     let stage = Stage()
     let log = CallLog()
 
     /// The scene of the rules: a container with a recognizer, and in it `down` and `up`, each with a tap recognizer.
-    private func scene() -> (container: RecordingView, up: RecordingView, down: RecordingView, tapUp: LoggingTap) {
-        let container = RecordingView("container", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
-        let up = RecordingView("up", CGRect(x: 0, y: 0, width: 300, height: 100), log: log)
-        let down = RecordingView("down", CGRect(x: 0, y: 150, width: 300, height: 100), log: log)
+    private func showScene() -> LoggingTap {
+        let container = show("container", 0, 0, 300, 300)
+        let up = show("up", 0, 0, 300, 100, in: container)
+        let down = show("down", 0, 150, 300, 100, in: container)
         for view in [container, up, down] { view.logsHitTests = true }
-        let pinch = LoggingTap("pinch", log: log)
+        let (pinch, tapUp) = (LoggingTap("pinch", log: log), LoggingTap("tapUp", log: log))
         pinch.numberOfTouchesRequired = 2
         container.addGestureRecognizer(pinch)
-        let tapUp = LoggingTap("tapUp", log: log)
         up.addGestureRecognizer(tapUp)
         down.addGestureRecognizer(LoggingTap("tapDown", log: log))
-        container.addSubview(up)
-        container.addSubview(down)
-        stage.window.addSubview(container)
-        return (container, up, down, tapUp)
+        return tapUp
     }
 
     private var calls: [String] { log.lines.filter { !$0.hasSuffix("pointInside") } }
 
     @Test("A5.1 A5.2 A5.9 a tap calls recognizers and views of a container in order")
     func order() {
-        let scene = scene()
+        let tapUp = showScene()
 
         stage.taps(at: 10, 10)
 
@@ -42,13 +37,12 @@ struct GestureRecognizerTests {
                 "tapUp.began", "pinch.began", "up.began 1", "container.began 1", "tapUp.ended", "pinch.ended",
                 "tapUp.action", "up.cancelled 1", "container.cancelled 1",
             ])
-        #expect(scene.tapUp.state == .possible)
+        #expect(tapUp.state == .possible)
     }
 
     @Test("A5.6 A5.10 a recognizer that swallows touchesBegan does not fire, and leaves the touch to the view")
     func swallowed() {
-        let scene = scene()
-        scene.tapUp.swallowsBegan = true
+        showScene().swallowsBegan = true
 
         stage.taps(at: 10, 10)
 
@@ -61,18 +55,17 @@ struct GestureRecognizerTests {
 
     @Test("A5.3 all recognizers are asked shouldReceive first, and can refuse")
     func shouldReceive() {
-        let view = RecordingView("view", stage.screen.bounds, log: log)
+        let view = show("view")
         let answers = Answers()
         let (wanting, refusing) = (Puppet("wanting", log: log), LoggingTap("refusing", log: log))
         answers.shouldReceive = { [log] recognizer, _ in
             log.add("asked \(recognizer.name ?? "")")
             return recognizer === wanting
         }
-        wanting.delegate = answers
-        refusing.delegate = answers
-        view.addGestureRecognizer(refusing)
-        view.addGestureRecognizer(wanting)
-        stage.window.addSubview(view)
+        for recognizer in [refusing, wanting] {
+            recognizer.delegate = answers
+            view.addGestureRecognizer(recognizer)
+        }
         var recognizers: [GestureRecognizer] = []
         view.onTouches = { _, touches, _ in recognizers = touches.first?.gestureRecognizers ?? [] }
 
@@ -99,10 +92,8 @@ struct GestureRecognizerTests {
 
     @Test("A5.5 a view that does not call super does not block recognizers")
     func viewsDoNotMatter() {
-        let view = RecordingView("view", stage.screen.bounds, log: log)
-        view.passesOn = false
+        show("view").passesOn = false
         stage.window.addGestureRecognizer(TapGestureRecognizer { [log] _ in log.add("window tapped") })
-        stage.window.addSubview(view)
 
         stage.taps(at: 1, 1)
 
@@ -111,15 +102,13 @@ struct GestureRecognizerTests {
 
     @Test("A5.7 once a recognizer recognizes, the view's touches are cancelled")
     func cancelsTouches() {
-        let view = RecordingView("view", stage.screen.bounds, log: log)
+        let view = show("view")
         view.isMultipleTouchEnabled = true
-        let pan = PanGestureRecognizer { [log] in log.add("pan \($0.state)") }
-        view.addGestureRecognizer(pan)
-        stage.window.addSubview(view)
+        view.addGestureRecognizer(PanGestureRecognizer { [log] in log.add("pan \($0.state)") })
         let (first, second) = stage.fingers(at: (10, 10), (20, 10))
         stage.send(first.moving(to: 30, 10), second.moving(to: 40, 10))
         first.moves(to: 50, 10)
-        stage.send(first.lifting(at: 50, 10), second.lifting(at: 40, 10))
+        stage.send(first.lifting(), second.lifting())
 
         #expect(log.lines == ["view.began 2", "pan began", "view.cancelled 2", "pan changed", "pan ended"])
     }

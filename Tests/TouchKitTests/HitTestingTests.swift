@@ -8,62 +8,64 @@ import TouchKitTesting
 struct HitTestingTests {
     let log = CallLog()
 
-    private func view(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> RecordingView {
+    /// A view that logs its hit tests.
+    @discardableResult
+    private func view(
+        _ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double, in superview: View? = nil
+    ) -> RecordingView {
         let view = RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
         view.logsHitTests = true
+        superview?.addSubview(view)
         return view
+    }
+
+    /// The name of the view that is hit.
+    private func hit(_ root: View, _ x: Double, _ y: Double) -> String? {
+        root.hitTest(CGPoint(x: x, y: y), with: nil)?.identifier
     }
 
     @Test("A2.1 A2.4 the lowest view that contains the point is hit, itself if no subview does")
     func lowest() {
         let root = view("root", 0, 0, 100, 100)
-        let middle = view("middle", 10, 10, 80, 80)
-        let leaf = view("leaf", 10, 10, 20, 20)
-        root.addSubview(middle)
-        middle.addSubview(leaf)
+        view("leaf", 10, 10, 20, 20, in: view("middle", 10, 10, 80, 80, in: root))
 
-        #expect(root.hitTest(CGPoint(x: 25, y: 25), with: nil) === leaf)
-        #expect(root.hitTest(CGPoint(x: 50, y: 50), with: nil) === middle)
-        #expect(root.hitTest(CGPoint(x: 5, y: 5), with: nil) === root)
+        #expect(hit(root, 25, 25) == "leaf")
+        #expect(hit(root, 50, 50) == "middle")
+        #expect(hit(root, 5, 5) == "root")
     }
 
     @Test("A2.2 a view without the point returns nil without asking its subviews")
     func outside() {
         let root = view("root", 0, 0, 100, 100)
-        root.addSubview(view("sub", 0, 0, 100, 100))
+        view("sub", 0, 0, 100, 100, in: root)
 
-        #expect(root.hitTest(CGPoint(x: 100, y: 50), with: nil) == nil)
+        #expect(hit(root, 100, 50) == nil)
         #expect(log.lines == ["root.hitTest", "root.pointInside"])
     }
 
-    @Test("A2.2 bounds contain their left and top edge, not their right and bottom one")
-    func edges() {
-        let root = view("root", 0, 0, 100, 100)
-
-        #expect(root.hitTest(CGPoint(x: 0, y: 0), with: nil) === root)
-        #expect(root.hitTest(CGPoint(x: 99.999, y: 99.999), with: nil) === root)
-        #expect(root.hitTest(CGPoint(x: 100, y: 0), with: nil) == nil)
-        #expect(root.hitTest(CGPoint(x: 0, y: 100), with: nil) == nil)
+    @Test(
+        "A2.2 bounds contain their left and top edge, not their right and bottom one",
+        arguments: [(0.0, 0.0, true), (99.999, 99.999, true), (100, 0, false), (0, 100, false)])
+    func edges(x: Double, y: Double, isHit: Bool) {
+        #expect(hit(view("root", 0, 0, 100, 100), x, y) == (isHit ? "root" : nil))
     }
 
     @Test("A2.3 A2.7 subviews are asked from front to rear in their own coordinates, until one returns a view")
     func reverseOrder() {
         let root = view("root", 0, 0, 100, 100)
-        let rear = view("rear", 0, 0, 100, 100)
-        let front = view("front", 60, 60, 40, 40)
+        view("rear", 0, 0, 100, 100, in: root)
+        let front = view("front", 60, 60, 40, 40, in: root)
         var asked: CGPoint?
         front.hitTestOverride = { view, point, event in
             asked = point
             return view.plainHitTest(point, with: event)
         }
-        root.addSubview(rear)
-        root.addSubview(front)
 
-        #expect(root.hitTest(CGPoint(x: 70, y: 75), with: nil) === front)
+        #expect(hit(root, 70, 75) == "front")
         #expect(asked == CGPoint(x: 10, y: 15))
         #expect(log.lines == ["root.hitTest", "root.pointInside", "front.hitTest", "front.pointInside"])
         front.hitTestOverride = { _, _, _ in nil }
-        #expect(root.hitTest(CGPoint(x: 70, y: 75), with: nil) === rear)
+        #expect(hit(root, 70, 75) == "rear")
     }
 
     @Test(
@@ -71,16 +73,15 @@ struct HitTestingTests {
         arguments: ["hidden", "ignoring", "transparent"])
     func neverHit(reason: String) {
         let root = view("root", 0, 0, 100, 100)
-        let sub = view("sub", 0, 0, 100, 100)
-        sub.addSubview(view("leaf", 0, 0, 100, 100))
-        root.addSubview(sub)
+        let sub = view("sub", 0, 0, 100, 100, in: root)
+        view("leaf", 0, 0, 100, 100, in: sub)
         switch reason {
         case "hidden": sub.isHidden = true
         case "ignoring": sub.isUserInteractionEnabled = false
         default: sub.alpha = 0.00999
         }
 
-        #expect(root.hitTest(CGPoint(x: 10, y: 10), with: nil) === root)
+        #expect(hit(root, 10, 10) == "root")
         #expect(log.lines == ["root.hitTest", "root.pointInside", "sub.hitTest"])
     }
 
@@ -89,33 +90,28 @@ struct HitTestingTests {
         let root = view("root", 0, 0, 100, 100)
         root.alpha = 0.01
 
-        #expect(root.hitTest(CGPoint(x: 10, y: 10), with: nil) === root)
+        #expect(hit(root, 10, 10) == "root")
     }
 
     @Test("A2.6 a point outside a superview never reaches its subviews, clipping or not", arguments: [true, false])
     func stickingOut(clips: Bool) {
         let root = view("root", 0, 0, 200, 200)
-        let parent = view("parent", 0, 0, 50, 50)
+        let parent = view("parent", 0, 0, 50, 50, in: root)
         parent.clipsToBounds = clips
-        parent.addSubview(view("child", 0, 0, 150, 150))
-        root.addSubview(parent)
+        view("child", 0, 0, 150, 150, in: parent)
 
-        #expect(root.hitTest(CGPoint(x: 100, y: 100), with: nil) === root)
+        #expect(hit(root, 100, 100) == "root")
     }
 
     @Test("A2.8 the figure A to E: in A, not in B, in C, not in D: E is hit")
     func figure() {
         let a = view("A", 0, 0, 200, 200)
-        let b = view("B", 10, 10, 80, 60)
-        let c = view("C", 10, 80, 180, 110)
-        let e = view("E", 90, 10, 80, 80)
-        let d = view("D", 10, 10, 60, 80)
-        a.addSubview(c)
-        a.addSubview(b)
-        c.addSubview(e)
-        c.addSubview(d)
+        let c = view("C", 10, 80, 180, 110, in: a)
+        view("B", 10, 10, 80, 60, in: a)
+        view("E", 90, 10, 80, 80, in: c)
+        view("D", 10, 10, 60, 80, in: c)
 
-        #expect(a.hitTest(CGPoint(x: 120, y: 120), with: nil) === e)
+        #expect(hit(a, 120, 120) == "E")
         #expect(
             log.lines.filter { $0.hasSuffix("hitTest") }
                 == ["A.hitTest", "B.hitTest", "C.hitTest", "D.hitTest", "E.hitTest"])
@@ -123,64 +119,50 @@ struct HitTestingTests {
 
     @Test("A2.9 a view that returns nil for itself passes touches to views behind")
     func passThrough() {
-        let stage = Stage()
-        let gray = RecordingView("gray", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
-        let yellow = RecordingView("yellow", CGRect(x: 100, y: 100, width: 100, height: 100), log: log)
-        let button = RecordingView("button", CGRect(x: 10, y: 10, width: 10, height: 10), log: log)
+        let gray = view("gray", 0, 0, 300, 300)
+        let yellow = view("yellow", 100, 100, 100, 100, in: gray)
+        view("button", 10, 10, 10, 10, in: yellow)
         yellow.hitTestOverride = { view, point, event in
             let hit = view.plainHitTest(point, with: event)
             return hit === view ? nil : hit
         }
-        button.passesOn = false
-        gray.addSubview(yellow)
-        yellow.addSubview(button)
-        stage.window.addSubview(gray)
 
-        stage.taps(at: 150, 150)
-        stage.taps(at: 115, 115)
-
-        #expect(log.lines == ["gray.began 1", "gray.ended 1", "button.began 1", "button.ended 1"])
+        #expect(hit(gray, 150, 150) == "gray")
+        #expect(hit(gray, 115, 115) == "button")
     }
 
     @Test("A2.10 A2.12 an override may return any view: a covered subview for its area, or one elsewhere in the window")
     func redirection() {
         let stage = Stage()
-        let container = RecordingView("container", CGRect(x: 0, y: 0, width: 300, height: 300), log: log)
-        let red = RecordingView("red", CGRect(x: 100, y: 100, width: 100, height: 100), log: log)
-        let yellow = RecordingView("yellow", CGRect(x: 50, y: 50, width: 200, height: 200), log: log)
-        let elsewhere = RecordingView("elsewhere", CGRect(x: 900, y: 900, width: 10, height: 10), log: log)
-        red.passesOn = false
-        yellow.passesOn = false
+        let elsewhere = view("elsewhere", 900, 900, 10, 10, in: stage.window)
+        let container = view("container", 0, 0, 300, 300, in: stage.window)
+        let red = view("red", 100, 100, 100, 100, in: container)
+        let yellow = view("yellow", 50, 50, 200, 200, in: container)
         container.hitTestOverride = { view, point, event in
             if point.x > 280 { return elsewhere }
             let inRed = red.convert(point, from: view)
             return red.point(inside: inRed, with: event) ? red : view.plainHitTest(point, with: event)
         }
-        container.addSubview(red)
-        container.addSubview(yellow)
-        for view in [elsewhere, container] { stage.window.addSubview(view) }
+        for view in [elsewhere, container, red, yellow] { (view.passesOn, view.logsHitTests) = (false, false) }
 
-        stage.taps(at: 150, 150)
-        stage.taps(at: 60, 60)
-        stage.finger(at: 290, 60)
+        for x in [150.0, 60, 290] { stage.taps(at: x, x == 150 ? 150 : 60) }
 
-        #expect(
-            log.lines == ["red.began 1", "red.ended 1", "yellow.began 1", "yellow.ended 1", "elsewhere.began 1"])
+        #expect(log.lines.filter { $0.contains("began") } == ["red.began 1", "yellow.began 1", "elsewhere.began 1"])
     }
 
     @Test("A2.11 an override of point(inside:) enlarges or shrinks the hit area")
     func hitArea() {
         let root = view("root", 0, 0, 200, 200)
-        let enlarged = view("enlarged", 50, 50, 20, 20)
-        enlarged.insideOverride = { view, point in view.bounds.insetBy(dx: -20, dy: -20).contains(point) }
-        let shrunk = view("shrunk", 100, 100, 60, 60)
-        shrunk.insideOverride = { view, point in view.bounds.insetBy(dx: 20, dy: 20).contains(point) }
-        root.addSubview(enlarged)
-        root.addSubview(shrunk)
+        view("enlarged", 50, 50, 20, 20, in: root).insideOverride = { view, point in
+            view.bounds.insetBy(dx: -20, dy: -20).contains(point)
+        }
+        view("shrunk", 100, 100, 60, 60, in: root).insideOverride = { view, point in
+            view.bounds.insetBy(dx: 20, dy: 20).contains(point)
+        }
 
-        #expect(root.hitTest(CGPoint(x: 35, y: 35), with: nil) === enlarged)
-        #expect(root.hitTest(CGPoint(x: 110, y: 110), with: nil) === root)
-        #expect(root.hitTest(CGPoint(x: 130, y: 130), with: nil) === shrunk)
+        #expect(hit(root, 35, 35) == "enlarged")
+        #expect(hit(root, 110, 110) == "root")
+        #expect(hit(root, 130, 130) == "shrunk")
     }
 
     @Test("A2.13 A5.8 a touch on a view without a window is reported once, and reaches no view and no recognizer")
@@ -195,9 +177,7 @@ struct HitTestingTests {
         stage.application.didReport = { reports.append($0) }
         var deliveries: [View?] = []
         stage.application.onDelivery { deliveries.append($0.touch.view) }
-        let finger = stage.finger(at: 1, 1)
-        finger.moves(to: 2, 2)
-        finger.lifts(at: 2, 2)
+        stage.play([.lands(1, 1), .moves(2, 2), .lifts()])
 
         #expect(log.lines.isEmpty)
         #expect(reports == [.touchHitDetachedView(touch: 1, view: "detached")])

@@ -28,7 +28,7 @@ struct RandomProgramTests {
 }
 
 /// A scene on two screens, what its callbacks do, and its input.
-nonisolated struct RandomProgram: Sendable, Equatable {
+nonisolated struct RandomProgram: Scene, Sendable {
     /// The recognizers that a scenario does not have.
     enum Kind: Sendable, CaseIterable { case pinch, rotation, edge, hover, sequence, chord }
     /// A call of the program in a callback or between events.
@@ -193,22 +193,8 @@ extension RandomProgram {
                 size /= 2
             }
             for index in best.callbacks.indices.reversed() { tryChange { $0.callbacks.remove(at: index) } }
-            for index in best.recognizers.indices {
-                tryChange {
-                    // The others keep their numbers.
-                    $0.recognizers[index] = RecognizerPlan(kind: .watcher, view: 0, flags: [.off])
-                    $0.kinds[index] = nil
-                }
-                for flag in best.recognizers[index].flags where flag != .off {
-                    tryChange { $0.recognizers[index].flags.remove(flag) }
-                }
-                for list in [\RecognizerPlan.requires, \.waitsFor, \.holdsUp, \.alongside] {
-                    tryChange { $0.recognizers[index][keyPath: list] = [] }
-                }
-            }
-            for index in best.views.indices {
-                for flag in best.views[index].flags { tryChange { $0.views[index].flags.remove(flag) } }
-            }
+            for index in best.recognizers.indices { tryChange { $0.kinds[index] = nil } }
+            for simplification in best.simplifications { tryChange(simplification) }
         }
         return best
     }
@@ -231,13 +217,7 @@ private final class ProgramRun: Player {
     }
     private struct Weak { weak var object: AnyObject? }
 
-    let application: Application
-    private(set) var views: [View] = []
-    private(set) var recognizers: [GestureRecognizer] = []
     private let program: RandomProgram
-    private let screens: [Screen]
-    private let stage: Stage
-    private var delegates: [PlayedDelegate] = []
     private var callbacks: [RandomProgram.Callback]
     private var (reported, received) = (Sequence(), Sequence())
     /// The last action of each recognizer; those whose state the program sets.
@@ -248,11 +228,12 @@ private final class ProgramRun: Player {
     private var failures: [String] = []
 
     static func failures(of program: RandomProgram) -> [String] {
-        let application = Application()
         var failures: [String] = []
         var objects: [Weak] = []
+        var application: Application?
         do {
-            let run = ProgramRun(program, application)
+            let run = ProgramRun(program)
+            application = run.application
             for step in program.steps where run.failures.isEmpty {
                 run.take(step)
                 run.checkBetweenEvents()
@@ -261,20 +242,17 @@ private final class ProgramRun: Player {
             failures = run.failures
             objects = run.views.map { Weak(object: $0) } + run.recognizers.map { Weak(object: $0) }
         }
-        for object in objects.compactMap(\.object) { failures.append("released: \(object) is still referenced") }
+        withExtendedLifetime(application) {
+            for object in objects.compactMap(\.object) { failures.append("released: \(object) is still referenced") }
+        }
         return failures
     }
 
-    private init(_ program: RandomProgram, _ application: Application) {
+    private init(_ program: RandomProgram) {
         self.program = program
-        self.application = application
         callbacks = program.callbacks
-        let bounds = CGRect(x: 0, y: 0, width: Scenario.side, height: Scenario.side)
-        screens = [Screen(bounds: bounds), Screen(bounds: bounds)]
-        stage = Stage(application, screen: screens[0])
-        for (device, screen) in zip(RandomProgram.screens + [.mouse], screens + [screens[0]]) {
-            application.setScreen(screen, for: device)
-        }
+        super.init(devices: RandomProgram.screens)
+        application.setScreen(screens[0], for: .mouse)
         application.onDelivery { [unowned self] in
             expect(reported.fits("\($0.phase)", of: $0.touch.id), "A3.2: touch \($0.touch.id) is reported \($0.phase)")
         }
@@ -289,44 +267,30 @@ private final class ProgramRun: Player {
                 }
             expect(isLegal, "B5: \(recognizer.name ?? "") goes from \(former) to \(recognizer.progress.state)")
         }
-        for (index, plan) in program.views.enumerated() { addView(plan, "v\(index)", on: screens[index % 2]) }
-        for (index, plan) in program.recognizers.enumerated() { addRecognizer(plan, index) }
-        for (plan, recognizer) in zip(program.recognizers, recognizers) {
-            for other in plan.requires { recognizer.require(toFail: recognizers[other]) }
-        }
-        for (plan, view) in zip(program.views, views) where view is Window {
-            view.isHidden = plan.flags.contains(.hidden)
-        }
+        makeScene(program.views, program.recognizers)
         application.makeKey(application.windows.last)
     }
 
-    private func addView(_ plan: ViewPlan, _ name: String, on screen: Screen) {
-        let view: any View & Played =
-            plan.parent == nil
-            ? ProgramWindow(frame: plan.frame, application: application, screen: screen)
-            : plan.kind == .button ? ProgramButton(frame: plan.frame) : ProgramView(frame: plan.frame)
-        view.play(Part(player: self, name: name, plan: plan))
-        view.identifier = name
-        views.append(view)
-        if let parent = plan.parent { views[parent].addSubview(view) }
+    override func makeWindow(frame: CGRect, on screen: Screen) -> any View & Played {
+        ProgramWindow(frame: frame, application: application, screen: screen)
     }
 
-    private func addRecognizer(_ plan: RecognizerPlan, _ index: Int) {
-        let recognizer: GestureRecognizer =
-            switch program.kinds[index] {
-            case .pinch: PinchGestureRecognizer()
-            case .rotation: RotationGestureRecognizer()
-            case .edge: ScreenEdgePanGestureRecognizer()
-            case .hover: HoverGestureRecognizer()
-            case .sequence:
-                SequenceGestureRecognizer(places: [views[plan.view].bounds, views[plan.view].bounds], within: 2)
-            case .chord: ChordGestureRecognizer(touches: 2, duration: 0.3)
-            case nil: plan.makeRecognizer(player: self, name: "r\(index)")
-            }
-        (recognizer as? ScreenEdgePanGestureRecognizer)?.edges = .all
-        delegates.append(PlayedDelegate(of: recognizer, player: self, name: "r\(index)", plan: plan))
-        recognizers.append(recognizer)
-        views[plan.view].addGestureRecognizer(recognizer)
+    override func makeView(_ plan: ViewPlan) -> any View & Played {
+        plan.kind == .button ? ProgramButton(frame: plan.frame) : ProgramView(frame: plan.frame)
+    }
+
+    override func makeRecognizer(_ plan: RecognizerPlan, _ index: Int) -> GestureRecognizer {
+        switch program.kinds[index] {
+        case .pinch: return PinchGestureRecognizer()
+        case .rotation: return RotationGestureRecognizer()
+        case .edge: return Gesture.edgePan(.all).makeRecognizer()
+        case .hover: return HoverGestureRecognizer()
+        case .sequence:
+            let bounds = views[plan.view].bounds
+            return SequenceGestureRecognizer(places: [bounds, bounds], within: 2)
+        case .chord: return ChordGestureRecognizer(touches: 2, duration: 0.3)
+        case nil: return super.makeRecognizer(plan, index)
+        }
     }
 
     private func expect(_ isTrue: Bool, _ failure: @autoclosure () -> String) {
@@ -348,15 +312,6 @@ private final class ProgramRun: Player {
         case .button: stage.mouse.releases()
         case .operation(let operation): perform(operation)
         }
-    }
-
-    private func send(_ fingers: [Step.Finger], screen: Int) {
-        let contacts = fingers.map {
-            Contact(
-                id: $0.id, phase: $0.phase, position: SurfacePoint(x: $0.x / Scenario.side, y: $0.y / Scenario.side))
-        }
-        stage.enqueue(contacts, device: RandomProgram.screens[screen])
-        application.drainEvents()
     }
 
     private func perform(_ operation: RandomProgram.Operation) {
@@ -390,7 +345,7 @@ private final class ProgramRun: Player {
 
     // MARK: Rules
 
-    func log(_ call: String, _ touches: Set<Touch>?) {
+    override func log(_ call: String, _ touches: Set<Touch>?) {
         let words = call.split(separator: " ")
         let (name, method) = (String(words[0]), String(words[1]))
         if name.hasPrefix("r"), touches == nil {

@@ -13,46 +13,30 @@ struct RecordedGestureTests {
 
         init(_ recording: RecordedGesture) {
             stage = Stage(size: CGSize(width: recording.panel.width, height: recording.panel.height))
-            let (tap, double, twoFingerTap) = (
-                TapGestureRecognizer(), TapGestureRecognizer(), TapGestureRecognizer()
-            )
-            double.numberOfTapsRequired = 2
-            tap.require(toFail: double)
-            twoFingerTap.numberOfTouchesRequired = 2
-            let twoFingerPress = LongPressGestureRecognizer()
-            twoFingerPress.numberOfTouchesRequired = 2
-            let (drag, scroll, fourFingerDrag) = (
-                PanGestureRecognizer(), PanGestureRecognizer(), PanGestureRecognizer()
-            )
-            drag.maximumNumberOfTouches = 1
-            scroll.minimumNumberOfTouches = 2
-            scroll.maximumNumberOfTouches = 2
-            fourFingerDrag.minimumNumberOfTouches = 4
-            let recognizers: [(String, GestureRecognizer)] = [
-                ("tap", tap), ("double tap", double), ("two-finger tap", twoFingerTap),
-                ("press", LongPressGestureRecognizer()), ("two-finger press", twoFingerPress), ("drag", drag),
-                ("two-finger scroll", scroll), ("four-finger drag", fourFingerDrag),
-                ("pinch", PinchGestureRecognizer()), ("rotation", RotationGestureRecognizer()),
+            let gestures: [(String, Gesture)] = [
+                ("double tap", .tap(taps: 2)), ("two-finger tap", .tap(touches: 2)), ("press", .press()),
+                ("two-finger press", .press(touches: 2)), ("four-finger drag", .pan(4...Int.max)), ("pinch", .pinch),
+                ("rotation", .rotation),
             ]
-            for (name, recognizer) in recognizers { add(name, recognizer) }
-            for (name, direction) in [
-                ("left", SwipeGestureRecognizer.Direction.left), ("right", .right), ("up", .up), ("down", .down),
-            ] {
-                let (swipe, twoFingerSwipe) = (SwipeGestureRecognizer(), SwipeGestureRecognizer())
-                twoFingerSwipe.numberOfTouchesRequired = 2
-                for (name, swipe, pan) in [
-                    ("swipe \(name)", swipe, drag), ("two-finger swipe \(name)", twoFingerSwipe, scroll),
-                ] {
-                    swipe.direction = direction
+            let recognizers = gestures.map { add($0, $1) }
+            add("tap", .tap()).require(toFail: recognizers[0])
+            let (drag, scroll) = (add("drag", .pan(1...1)), add("two-finger scroll", .pan(2...2)))
+            let directions: [(String, SwipeGestureRecognizer.Direction)] = [
+                ("left", .left), ("right", .right), ("up", .up), ("down", .down),
+            ]
+            for (name, direction) in directions {
+                for (name, touches, pan) in [("swipe \(name)", 1, drag), ("two-finger swipe \(name)", 2, scroll)] {
+                    let swipe = add(name, .swipe(direction, touches: touches))
                     if recording.prefersSwipes { pan.require(toFail: swipe) }
-                    add(name, swipe)
                 }
             }
         }
 
-        private func add(_ name: String, _ recognizer: GestureRecognizer) {
+        private func add(_ name: String, _ gesture: Gesture) -> GestureRecognizer {
+            let recognizer = gesture.makeRecognizer()
             recognizer.addHandler { [log] in if $0.state != .changed { log.add("\(name) \($0.state)") } }
             stage.window.addGestureRecognizer(recognizer)
+            return recognizer
         }
     }
 

@@ -5,28 +5,18 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("A3 responders")
-struct ResponderTests {
+struct ResponderTests: LoggingSuite {
     /// A delegate that is a responder.
     final class Delegate: Responder, ApplicationDelegate {}
 
     let stage = Stage()
     let log = CallLog()
 
-    private func view(_ name: String, _ x: Double, _ y: Double, _ width: Double, _ height: Double) -> RecordingView {
-        RecordingView(name, CGRect(x: x, y: y, width: width, height: height), log: log)
-    }
-
     @Test("A3.2 began, moved repeatedly, ended; another touch is cancelled by its device")
     func phases() {
-        stage.window.addSubview(view("view", 0, 0, 100, 100))
-        let (first, second) = (stage.finger(), stage.finger())
-
-        first.lands(at: 1, 1)
-        first.moves(to: 2, 2)
-        first.moves(to: 3, 3)
-        first.lifts(at: 3, 3)
-        second.lands(at: 1, 1)
-        second.becomesPalm()
+        show("view")
+        stage.play([.lands(1, 1), .moves(2, 2), .moves(3, 3), .lifts()])
+        stage.finger(at: 1, 1).becomesPalm()
 
         #expect(
             log.lines == [
@@ -36,23 +26,19 @@ struct ResponderTests {
 
     @Test("A3.2 cancelAllTouches cancels each touch once and ignores its later changes")
     func cancelAll() {
-        stage.window.addSubview(view("left", 0, 0, 100, 100))
-        stage.window.addSubview(view("right", 100, 0, 100, 100))
-        let (first, second) = (stage.finger(at: 1, 1), stage.finger(at: 101, 1))
+        show("left", 0, 0, 100, 100)
+        show("right", 100, 0, 100, 100)
+        stage.play([.lands(1, 1), .lands(101, 1, finger: 2)])
         log.clear()
 
-        stage.application.cancelAllTouches()
-        stage.application.cancelAllTouches()
-        first.moves(to: 2, 2)
-        first.lifts(at: 2, 2)
-        second.lifts(at: 2, 2)
+        stage.play([.cancelsAll, .cancelsAll, .moves(2, 2), .lifts(), .lifts(finger: 2)])
 
         #expect(log.lines == ["left.cancelled 1", "right.cancelled 1"])
     }
 
     @Test("A3.2 the removal of a device cancels its touches in queue order")
     func deviceLost() {
-        stage.window.addSubview(view("view", 0, 0, 100, 100))
+        show("view")
         stage.finger(at: 1, 1)
         log.clear()
 
@@ -88,11 +74,9 @@ struct ResponderTests {
 
     @Test("A3.4 the default passes an event on, and an override does so with super")
     func passingOn() {
-        let (outer, middle, inner) = (view("outer", 0, 0, 100, 100), View(frame: .zero), view("inner", 0, 0, 50, 50))
-        middle.frame = outer.bounds
+        let (outer, middle) = (show("outer"), View(frame: stage.screen.bounds))
         outer.addSubview(middle)
-        middle.addSubview(inner)
-        stage.window.addSubview(outer)
+        let inner = show("inner", 0, 0, 50, 50, in: middle)
 
         stage.finger(at: 1, 1)
         inner.passesOn = false
@@ -107,16 +91,13 @@ struct ResponderTests {
 
     @Test("A3.4 a responder's closures run in order and can be removed")
     func closures() {
-        let (outer, inner) = (view("outer", 0, 0, 100, 100), View(frame: CGRect(x: 0, y: 0, width: 100, height: 100)))
-        outer.addSubview(inner)
-        stage.window.addSubview(outer)
+        let inner = View(frame: stage.screen.bounds)
+        show("outer").addSubview(inner)
         inner.addHandler(for: .began, name: "first") { [log] _, _ in log.add("first") }
         let second = inner.addHandler(for: .began, name: "second") { [log] _, _ in log.add("second") }
         var names: [[String]] = []
         stage.application.onDelivery { names.append($0.handlerNames) }
-        let finger = stage.finger(at: 1, 1)
-        finger.moves(to: 2, 2)
-        finger.lifts(at: 2, 2)
+        stage.play([.lands(1, 1), .moves(2, 2), .lifts()])
         inner.removeHandler(second)
         stage.finger(at: 1, 1)
 
@@ -126,11 +107,8 @@ struct ResponderTests {
 
     @Test("A3.5 delivery goes from window to view, the response from view to application")
     func downAndUp() {
-        let (root, leaf) = (view("root", 0, 0, 100, 100), view("leaf", 0, 0, 50, 50))
-        root.logsHitTests = true
-        leaf.logsHitTests = true
-        root.addSubview(leaf)
-        stage.window.addSubview(root)
+        let root = show("root")
+        for view in [root, show("leaf", 0, 0, 50, 50, in: root)] { view.logsHitTests = true }
         stage.application.addHandler(for: .began) { [log] _, _ in log.add("application") }
 
         stage.finger(at: 1, 1)
@@ -144,10 +122,8 @@ struct ResponderTests {
 
     @Test("A3.6 a touch is hit-tested once and keeps its view until it ends")
     func keepsItsView() {
-        let (left, right) = (view("left", 0, 0, 100, 100), view("right", 100, 0, 100, 100))
-        right.logsHitTests = true
-        stage.window.addSubview(left)
-        stage.window.addSubview(right)
+        let left = show("left", 0, 0, 100, 100)
+        show("right", 100, 0, 100, 100).logsHitTests = true
         let finger = stage.finger(at: 1, 1)
         log.clear()
         finger.moves(to: 150, 1)

@@ -6,14 +6,15 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("A1 the run loop")
-struct RunLoopTests {
+struct RunLoopTests: LoggingSuite {
+    let stage = Stage()
+    let log = CallLog()
+
     @Test("A1.3 a queued event wakes the loop, which delivers it and waits again")
     func waking() throws {
-        let stage = Stage()
         let loop = try EpollRunLoop()
         stage.application.attach(to: loop)
-        let log = CallLog()
-        stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
+        show("view")
         let finger = stage.finger()
         stage.enqueue([finger.landing(at: 1, 1)])
         stage.enqueue([finger.lifting(at: 1, 1)])
@@ -29,9 +30,7 @@ struct RunLoopTests {
 
     @Test("B16 while a touch is down, sources of the default mode only wait")
     func trackingMode() throws {
-        let stage = Stage()
         let loop = try EpollRunLoop()
-        let log = CallLog()
         let finger = stage.finger()
         let idle = SignalledSource(name: "idle") {
             log.add("default")
@@ -57,16 +56,12 @@ struct RunLoopTests {
 
     @Test("a touch that waited too long is dropped, and one that began before ends once")
     func staleTouches() throws {
-        let stage = Stage()
         let loop = try EpollRunLoop()
         stage.application.attach(to: loop)
         stage.application.touchAgeLimit = 60
         var ages: [Double] = []
         stage.application.didReport = { if case .touchDropped(let age) = $0 { ages.append(age) } }
-        let log = CallLog()
-        let view = RecordingView("view", stage.screen.bounds, log: log)
-        view.isMultipleTouchEnabled = true
-        stage.window.addSubview(view)
+        show("view").isMultipleTouchEnabled = true
         let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
         let now = Deadline.now.nanoseconds / 1000
         stage.time.microseconds = now
@@ -90,10 +85,8 @@ struct RunLoopTests {
 
     @Test("B26 a finger that lifts while a slow handler runs is a tap, not a long press")
     func slowHandler() throws {
-        let stage = Stage()
         let loop = try EpollRunLoop()
         stage.application.attach(to: loop)
-        let log = CallLog()
         let finger = stage.finger()
         let panel = Pipe()
         // The panel's lift is in its descriptor when the handler returns, a second after the finger came down.
@@ -119,7 +112,6 @@ struct RunLoopTests {
 
     @Test("B10 a live long press begins at its time without a frame")
     func liveTimer() throws {
-        let stage = Stage()
         let loop = try EpollRunLoop()
         stage.application.attach(to: loop)
         let press = LongPressGestureRecognizer { recognizer in
@@ -141,9 +133,7 @@ struct RunLoopTests {
 
     @Test("Foundation's timers fire by their times, among the loop's own")
     func foundationTimers() throws {
-        let stage = Stage()
         nonisolated(unsafe) let loop = try EpollRunLoop()
-        let log = CallLog()
         let timer = Timer(timeInterval: 0.05, repeats: true) { timer in
             let halfway = Deadline.after(.seconds(timer.fireDate.timeIntervalSinceNow + 0.025))
             MainActor.assumeIsolated {
@@ -165,9 +155,7 @@ struct RunLoopTests {
         "Foundation runs what a handler adds to its run loop, without another event",
         arguments: [Touch.Phase.began, .moved, .ended])
     func foundationWork(phase: Touch.Phase) throws {
-        let stage = Stage()
         nonisolated(unsafe) let loop = try EpollRunLoop()
-        let log = CallLog()
         let finger = stage.finger()
         stage.window.addHandler(for: phase) { _, _ in
             nonisolated(unsafe) let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
@@ -195,7 +183,6 @@ struct RunLoopTests {
 
     @Test("while no date of Foundation's is due, the loop sleeps once, also after a tap")
     func foundationIdle() throws {
-        let stage = Stage()
         let loop = try EpollRunLoop()
         let finger = stage.finger()
         let timer = Timer(timeInterval: 600, repeats: true) { _ in }

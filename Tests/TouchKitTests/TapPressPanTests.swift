@@ -1,4 +1,3 @@
-import Evdev
 import Foundation
 import Testing
 import TouchKitTesting
@@ -6,270 +5,218 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("B10 tap, long press and pan")
-struct TapPressPanTests: GestureSuite {
+struct TapPressPanTests: LoggingSuite {
     let stage = Stage()
     let log = CallLog()
 
-    @Test("B10 a tap may last 0.75 s and move 45 points, but no more")
-    func tapLimits() {
-        _ = attach(TapGestureRecognizer())
-        func tap(lasting microseconds: Int64, straying points: Double) {
-            let finger = stage.finger(at: 100, 100)
-            finger.moves(to: 100 + points, 100)
-            stage.time.microseconds += microseconds - 20_000
-            finger.lifts(at: 100, 100)
-        }
-
-        tap(lasting: 749_999, straying: 45)
-        #expect(log.lines == ["ended"])
-        tap(lasting: 750_001, straying: 0)
-        tap(lasting: 100_000, straying: 45.001)
-
-        #expect(log.lines == ["ended"])
+    private nonisolated static func taps(_ places: [Double], pause: TimeInterval) -> [Act] {
+        places.flatMap { [.lands($0, 100), .lifts(), .isBusy(pause - 0.01)] }
     }
 
-    @Test("B10 a two-finger tap needs both down at once, without a third")
-    func twoFingers() {
-        let tap = attach(TapGestureRecognizer())
-        tap.numberOfTouchesRequired = 2
-        let fingers = (1...9).map { _ in stage.finger() }
-        var places: [CGPoint] = []
-        tap.addHandler { places.append($0.location(in: nil)) }
+    private nonisolated static let two: Act = .together([.lands(100, 100), .lands(200, 100, finger: 2)])
 
-        fingers[0].lands(at: 100, 100)
-        fingers[1].lands(at: 200, 100)
-        fingers[0].lifts(at: 100, 100)
-        fingers[1].lifts(at: 200, 100)
-        fingers[2].taps(at: 100, 100)
-        fingers[3].taps(at: 200, 100)
-        for finger in fingers[4...6] { finger.lands(at: 100, 100) }
-        for finger in fingers[4...6] { finger.lifts(at: 100, 100) }
-
-        #expect(log.lines == ["ended"])
-        #expect(places == [CGPoint(x: 150, y: 100)])
-    }
-
-    @Test("B10 a triple tap accepts pauses up to 0.35 s and positions within 45 points")
-    func tripleTap() {
-        let tap = attach(TapGestureRecognizer())
-        tap.numberOfTapsRequired = 3
-        func taps(pause: Int64, apart: Double) {
-            for number in 0..<3 {
-                stage.taps(at: 100 + (number == 2 ? apart : 0), 100)
-                stage.time.microseconds += pause - 10_000
-            }
-            stage.advanceTime(by: 1)
-        }
-
-        taps(pause: 349_999, apart: 45)
-        #expect(log.lines == ["ended"])
-        taps(pause: 350_001, apart: 0)
-        taps(pause: 100_000, apart: 45.001)
-
-        #expect(log.lines == ["ended"])
-    }
-
-    @Test("B10 a long press begins after 0.5 s and ends when the finger lifts")
-    func longPress() {
-        _ = attach(LongPressGestureRecognizer())
-        let finger = stage.finger(at: 100, 100)
-
-        stage.advanceTime(by: 0.499999)
-        #expect(log.lines.isEmpty)
-        stage.advanceTime(by: 0.000001)
-        #expect(log.lines == ["began"])
-        finger.moves(to: 300, 100)
-        finger.lifts(at: 300, 100)
-
-        #expect(log.lines == ["began", "changed", "ended"])
+    private nonisolated static func bothMove(down y: Double) -> Act {
+        .together([.moves(100, y), .moves(200, y, finger: 2)])
     }
 
     @Test(
-        "B10 a long press fails on an early lift or 10 points of movement")
-    func longPressFails() {
-        _ = attach(LongPressGestureRecognizer())
-        let fingers = (1...4).map { _ in stage.finger() }
+        "B10 a tap, a long press or a pan",
+        arguments: [
+            GestureRule(
+                "a tap may last 0.75 s and move 45 points", .tap(),
+                [.lands(100, 100), .moves(145, 100), .isBusy(0.729999), .lifts()], "ended 1: 145 100"),
+            .init("a tap may not last longer", .tap(), [.lands(100, 100), .isBusy(0.740001), .lifts()]),
+            .init("a tap may not move further", .tap(), [.lands(100, 100), .moves(145.001, 100), .lifts()]),
+            .init(
+                "fingers of a two-finger tap may land and lift one after the other", .tap(touches: 2),
+                [.lands(100, 100), .lands(200, 100, finger: 2), .lifts(), .waits(0.04), .lifts(finger: 2)],
+                "ended 2: 150 100"),
+            .init(
+                "two taps are not a two-finger tap", .tap(touches: 2),
+                [.lands(100, 100), .lifts(), .lands(200, 100), .lifts()]),
+            .init(
+                "three fingers are not a two-finger tap", .tap(touches: 2),
+                [
+                    .lands(100, 100), .lands(100, 100, finger: 2), .lands(100, 100, finger: 3), .lifts(),
+                    .lifts(finger: 2), .lifts(finger: 3),
+                ]),
+            .init(
+                "taps of a triple tap are at most 0.35 s and 45 points apart", .tap(taps: 3),
+                taps([100, 100, 145], pause: 0.349999), "ended 1: 100 100"),
+            .init("a longer pause ends a triple tap", .tap(taps: 3), taps([100, 100, 100], pause: 0.350001)),
+            .init("a tap further away ends a triple tap", .tap(taps: 3), taps([100, 100, 145.001], pause: 0.1)),
 
-        fingers[0].taps(at: 100, 100)
-        stage.advanceTime(by: 1)
-        fingers[1].lands(at: 100, 100)
-        fingers[1].moves(to: 110.001, 100)
-        stage.advanceTime(by: 1)
-        fingers[1].lifts(at: 110, 100)
-        #expect(log.lines.isEmpty)
-        fingers[2].lands(at: 100, 100)
-        fingers[2].moves(to: 110, 100)
-        stage.advanceTime(by: 1)
-        stage.application.cancelAllTouches()
+            .init("a press begins after 0.5 s", .press(), [.lands(100, 100), .waits(0.5)], "began 1: 100 100"),
+            .init("a press does not begin earlier", .press(), [.lands(100, 100), .waits(0.499999)]),
+            .init(
+                "a press changes with its finger and ends when that lifts", .press(),
+                [.lands(100, 100), .waits(1), .moves(300, 100), .lifts()],
+                "began 1: 100 100", "changed 1: 300 100", "ended 1: 300 100"),
+            .init("a press fails on an early lift", .press(), [.lands(100, 100), .lifts(), .waits(1)]),
+            .init(
+                "a press may move 10 points, and is cancelled with its touch", .press(),
+                [.lands(100, 100), .moves(110, 100), .waits(1), .cancelsAll],
+                "began 1: 110 100", "cancelled 1: 110 100"),
+            .init("a press may not move further", .press(), [.lands(100, 100), .moves(110.001, 100), .waits(1)]),
+            .init(
+                "a press continues when a finger lifts that came later", .press(),
+                [.lands(100, 100), .waits(1), .lands(300, 300, finger: 2), .lifts(finger: 2)], "began 1: 100 100"),
+            .init(
+                "a press begins before a late frame, because timers follow the frames", .press(),
+                [.lands(100, 100), .isBusy(10), .lifts()], "began 1: 100 100", "ended 1: 100 100"),
+            .init(
+                "a press after a tap needs the tap", .press(taps: 1),
+                [.lands(100, 100), .waits(1), .cancelsAll, .waits(1)]),
+            .init(
+                "a press after a tap begins", .press(taps: 1),
+                [.lands(100, 100), .lifts(), .lands(100, 100), .waits(1)], "began 1: 100 100"),
+            .init(
+                "a two-finger press counts from its second finger", .press(touches: 2),
+                [
+                    .lands(100, 100), .waits(0.4), .lands(200, 100, finger: 2), .waits(0.4),
+                    .moves(210, 100, finger: 2), .waits(0.09), .together([.lifts(), .lifts(finger: 2)]),
+                ],
+                "began 2: 155 100", "ended 2: 155 100"),
+            .init(
+                "a two-finger press does not begin earlier", .press(touches: 2),
+                [.lands(100, 100), .waits(0.4), .lands(200, 100, finger: 2), .waits(0.499999)]),
+            .init(
+                "neither finger of a two-finger press may move further", .press(touches: 2),
+                [two, .moves(210.001, 100, finger: 2), .waits(1)]),
 
-        #expect(log.lines == ["began", "cancelled"])
-    }
+            .init(
+                "a pan begins after 10 points, counts from where it landed, and has no touches at its end", .pan(),
+                [.lands(100, 100), .moves(110, 100), .moves(130, 140), .lifts()],
+                "began 1: 10 0", "changed 1: 30 40", "ended 0: 30 40"),
+            .init("a pan does not begin earlier", .pan(), [.lands(100, 100), .moves(109.999, 100)]),
+            .init(
+                "a pan begins when the center of its fingers has moved 10 points", .pan(),
+                [two, .moves(100, 120)], "began 2: 0 10"),
+            .init("a pan of two does not begin earlier", .pan(), [two, .moves(100, 119.998)]),
+            .init(
+                "a pan has the touches that are left when one lifts", .pan(),
+                [two, bothMove(down: 150), .together([.moves(100, 160), .lifts(finger: 2)]), .lifts()],
+                "began 2: 0 50", "changed 1: 0 55", "ended 0: 0 55"),
+            .init(
+                "a pan of two does not jump when one of three fingers lifts", .pan(2...9),
+                [
+                    two, bothMove(down: 120), .lands(900, 900, finger: 3),
+                    .together([.moves(100, 150), .moves(200, 150, finger: 2), .moves(900, 930, finger: 3)]),
+                    .lifts(finger: 3), .lifts(), .lifts(finger: 2),
+                ],
+                "began 2: 0 20", "changed 3: 0 50", "ended 0: 0 50"),
+            .init(
+                "a pan of two changes while two are down, and ends when the last lifts", .pan(2...9),
+                [
+                    two, bothMove(down: 120), .lifts(finger: 2), .moves(100, 300), .lands(200, 300, finger: 2),
+                    bothMove(down: 310), .lifts(finger: 2), .lifts(),
+                ],
+                "began 2: 0 20", "changed 2: 0 30", "ended 0: 0 30"),
+            .init("a pan with too many fingers fails", .pan(1...1), [two, bothMove(down: 200)]),
+            .init(
+                "a later finger too many is ignored", .pan(1...1),
+                [.lands(100, 100), .moves(100, 120), .lands(900, 900, finger: 2), .moves(100, 900, finger: 2)],
+                "began 1: 0 20"),
+        ])
+    func rule(_ rule: GestureRule) { #expect(rule.played(on: stage) == rule.actions, "\(rule.testDescription)") }
 
     @Test("B10 a tap subclass that ignores a touch counts only the next one")
     func tapThatIgnores() {
-        final class ChoosyTap: TapGestureRecognizer {
-            var isChoosy = false
-
-            override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-                super.touchesBegan(touches, with: event)
-                if isChoosy { for touch in touches { ignore(touch, for: event) } }
-            }
-        }
-        let tap = attach(ChoosyTap())
-        let (first, second) = (stage.finger(), stage.finger())
-        tap.isChoosy = true
-        first.taps(at: 100, 100)
-        #expect(log.lines.isEmpty)
-        tap.isChoosy = false
-        stage.advanceTime(by: 1)
-
-        second.taps(at: 100, 100)
-
-        #expect(log.lines == ["ended"])
-    }
-
-    @Test("B10 a long press continues when a finger lifts that came later")
-    func pressAndOther() {
-        _ = attach(LongPressGestureRecognizer())
-        let first = stage.finger(at: 100, 100)
-        stage.advanceTime(by: 1)
-        stage.taps(at: 300, 300)
-        #expect(log.lines == ["began"])
-        first.lifts()
-        #expect(log.lines == ["began", "ended"])
-    }
-
-    @Test("B10 a long press after a tap")
-    func tapAndPress() {
-        let press = attach(LongPressGestureRecognizer())
-        press.numberOfTapsRequired = 1
-
-        stage.finger(at: 100, 100)
-        stage.advanceTime(by: 1)
-        stage.application.cancelAllTouches()
-        stage.advanceTime(by: 1)
+        let tap = LoggingTap("tap", log: log)
+        stage.window.addGestureRecognizer(tap)
+        tap.afterBegan = { [unowned tap] touches, event in for touch in touches { tap.ignore(touch, for: event) } }
         stage.taps(at: 100, 100)
-        stage.finger(at: 100, 100)
+        #expect(!log.lines.contains("tap.action"))
+        tap.afterBegan = nil
         stage.advanceTime(by: 1)
 
-        #expect(log.lines == ["began"])
+        stage.taps(at: 100, 100)
+
+        #expect(log.lines.contains("tap.action"))
     }
 
-    @Test("B10 a press begins before a late frame, because timers follow the frames")
-    func replay() {
-        _ = attach(LongPressGestureRecognizer())
-        let finger = stage.finger(at: 100, 100)
-
-        stage.time.microseconds += 10_000_000
-        finger.lifts(at: 100, 100)
-
-        #expect(log.lines == ["began", "ended"])
+    @Test("B10 the location of a double tap is the center of its first tap's fingers, that of a swipe its start")
+    func locations() {
+        for (gesture, way) in [(Gesture.tap(taps: 2, touches: 2), 0.0), (.swipe(touches: 2), 60)] {
+            let recognizer = attach(gesture.makeRecognizer())
+            var locations: [CGPoint] = []
+            recognizer.addHandler { recognizer in
+                locations = [recognizer.location(in: nil), recognizer.location(in: recognizer.view)]
+                locations += (0..<2).map { recognizer.location(ofTouch: $0, in: nil) }
+            }
+            for x in [100.0, 120] {
+                let (first, second) = stage.fingers(at: (x, 100), (x + 100, 100))
+                stage.send(first.moving(to: x + way, 100), second.moving(to: x + way + 100, 100))
+                stage.send(first.lifting(), second.lifting())
+                if way > 0 { break }
+            }
+            #expect(locations.map(\.x) == [150, 150, 100, 200] && locations.allSatisfy { $0.y == 100 }, "\(gesture)")
+            stage.window.removeGestureRecognizer(recognizer)
+        }
     }
 
-    @Test("B10 a pan begins after 10 points and counts its translation from where it landed")
-    func pan() {
-        let pan = attach(PanGestureRecognizer())
-        var translations: [CGPoint] = []
-        pan.addHandler { _ in translations.append(pan.translation(in: nil)) }
-        let finger = stage.finger(at: 100, 100)
-        finger.moves(to: 109.999, 100)
-        #expect(log.lines.isEmpty)
-        finger.moves(to: 110, 100)
-        finger.moves(to: 130, 140)
-        #expect(pan.velocity(in: nil).y > 0)
-        pan.setTranslation(.zero, in: nil)
-        finger.moves(to: 131, 141)
-        finger.lifts(at: 131, 141)
-
-        #expect(log.lines == ["began", "changed", "changed", "ended"])
-        #expect(
-            translations == [
-                CGPoint(x: 10, y: 0), CGPoint(x: 30, y: 40), CGPoint(x: 1, y: 1), CGPoint(x: 1, y: 1),
-            ])
+    @Test("B10 a long press without a duration begins with its touch; one of infinite duration never")
+    func durations() {
+        for duration in [0, .infinity, 1e10] {
+            let press = LongPressGestureRecognizer { [log] in log.add("\(duration) \($0.state)") }
+            press.minimumPressDuration = duration
+            stage.window.addGestureRecognizer(press)
+        }
+        stage.play([.lands(50, 50), .waits(100)])
+        #expect(log.lines == ["0.0 began"])
     }
 
-    @Test("B10 the velocity of a steady movement is its speed in points per second")
-    func velocity() {
-        let pan = attach(PanGestureRecognizer())
-        let finger = stage.finger(at: 100, 100)
-
-        for step in 1...20 { finger.moves(to: 100 + Double(step) * 4, 100 - Double(step) * 2) }
-
-        #expect(abs(pan.velocity(in: nil).x - 400) < 1e-6 && abs(pan.velocity(in: nil).y + 200) < 1e-6)
+    @Test("B10 a finger that rests does not make a recognizer keep every later touch")
+    func restingFinger() {
+        let pan = PanGestureRecognizer()
+        pan.minimumNumberOfTouches = 3
+        stage.window.addGestureRecognizer(pan)
+        stage.finger(at: 50, 50)
+        for _ in 0..<200 { stage.taps(at: 300, 300) }
+        #expect(pan.sequenceTouches.count < 40)
     }
 
-    @Test(
-        "B10 a two-finger pan does not jump when one of three fingers lifts"
-    )
-    func panOfTwo() {
-        let pan = attach(PanGestureRecognizer())
-        pan.minimumNumberOfTouches = 2
-        let fingers = (1...3).map { _ in stage.finger() }
-        stage.send(fingers[0].landing(at: 100, 100), fingers[1].landing(at: 200, 100))
-
-        stage.send(fingers[0].moving(to: 100, 120), fingers[1].moving(to: 200, 120))
-        fingers[2].lands(at: 900, 900)
-        stage.send(fingers[0].moving(to: 100, 150), fingers[1].moving(to: 200, 150), fingers[2].moving(to: 900, 930))
-        fingers[2].lifts(at: 900, 930)
-        #expect(pan.translation(in: nil) == CGPoint(x: 0, y: 50))
-        fingers[0].lifts(at: 100, 150)
-        fingers[1].lifts(at: 200, 150)
-
-        #expect(log.lines == ["began", "changed", "ended"])
-    }
-
-    @Test("B10 a pan with too many fingers fails; a later finger is ignored")
-    func panWithTooMany() {
-        let pan = attach(PanGestureRecognizer())
-        pan.maximumNumberOfTouches = 1
-        let fingers = (1...4).map { _ in stage.finger() }
-
-        stage.send(fingers[0].landing(at: 100, 100), fingers[1].landing(at: 200, 100))
-        stage.send(fingers[0].moving(to: 100, 200), fingers[1].moving(to: 200, 200))
-        stage.send(fingers[0].lifting(at: 100, 200), fingers[1].lifting(at: 200, 200))
-        #expect(log.lines.isEmpty)
-        fingers[2].lands(at: 100, 100)
-        fingers[2].moves(to: 100, 120)
-        fingers[3].lands(at: 900, 900)
-        fingers[3].moves(to: 100, 900)
-
-        #expect(log.lines == ["began"])
-        #expect(pan.numberOfTouches == 1)
-    }
-
-    @Test("B10 a two-finger long press counts its time from the second finger")
-    func pressOfTwo() {
-        let press = attach(LongPressGestureRecognizer())
-        press.numberOfTouchesRequired = 2
-        func hold(secondMoves distance: Double) {
-            let (first, second) = (stage.finger(), stage.finger())
-            first.lands(at: 100, 100)
-            stage.advanceTime(by: 0.4)
-            second.lands(at: 200, 100)
-            stage.advanceTime(by: 0.4)
-            second.moves(to: 200 + distance, 100)
-            // The second finger has been down for 0.41 s.
-            stage.advanceTime(by: 0.089999)
-            #expect(press.state != .began)
-            stage.advanceTime(by: 0.000001)
-            stage.send(first.lifting(at: 100, 100), second.lifting(at: 200, 100))
+    @Test("B10 translation, scale and angle count from where the fingers landed, also in shouldBegin")
+    func valuesInShouldBegin() {
+        let answers = Answers()
+        let values: [(GestureRecognizer, (GestureRecognizer) -> CGFloat?)] = [
+            (PanGestureRecognizer(), { ($0 as? PanGestureRecognizer)?.translation(in: nil).y }),
+            (PinchGestureRecognizer(), { ($0 as? PinchGestureRecognizer)?.scale }),
+            (RotationGestureRecognizer(), { ($0 as? RotationGestureRecognizer)?.rotation }),
+        ]
+        var asked: [CGFloat] = []
+        answers.shouldBegin = { recognizer in
+            asked += values.compactMap { $0.1(recognizer) }
+            return true
+        }
+        answers.simultaneously = { _, _ in true }
+        for (recognizer, _) in values {
+            recognizer.delegate = answers
+            attach(recognizer)
         }
 
-        hold(secondMoves: 10.001)
-        #expect(log.lines.isEmpty)
-        hold(secondMoves: 10)
+        stage.play([Self.two, .moves(100, 250, finger: 2)])
 
-        #expect(log.lines == ["began", "ended"])
+        #expect(log.lines == ["began", "began", "began"])
+        #expect(asked == [75, 1.5, .pi / 2])
     }
 
     @Test(
-        "B10 a pan begins when the center of its fingers has moved 10 points", arguments: [(9.999, false), (10, true)])
-    func middleOfPan(distance: Double, begins: Bool) {
-        _ = attach(PanGestureRecognizer())
-        let (first, _) = stage.fingers(at: (100, 100), (200, 100))
+        "B28 setTranslation holds in a rotated and scaled view's coordinates, and counts on",
+        arguments: [30.0, 90, 200])
+    func setTranslation(_ degrees: Double) {
+        let view = View(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
+        view.transform = CGAffineTransform(rotationAngle: degrees * .pi / 180).scaledBy(x: 2, y: 0.5)
+        stage.window.addSubview(view)
+        let pan = attach(PanGestureRecognizer())
+        let finger = stage.finger(at: 200, 200)
+        finger.moves(to: 230, 210)
+        pan.setTranslation(CGPoint(x: 3, y: -4), in: view)
+        let translation = pan.translation(in: view)
+        #expect(abs(translation.x - 3) < 1e-9 && abs(translation.y + 4) < 1e-9)
 
-        first.moves(to: 100, 100 + 2 * distance)
-
-        #expect(log.lines == (begins ? ["began"] : []))
+        pan.setTranslation(.zero, in: nil)
+        finger.moves(to: 231, 212)
+        #expect(pan.translation(in: nil) == CGPoint(x: 1, y: 2))
     }
 }

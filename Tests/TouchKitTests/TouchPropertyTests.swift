@@ -6,8 +6,9 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("B touch properties")
-struct TouchPropertyTests {
+struct TouchPropertyTests: LoggingSuite {
     let stage = Stage()
+    let log = CallLog()
 
     /// The tap counts of the touches that began, in order.
     private func countTaps() -> Box<[Int]> {
@@ -36,11 +37,10 @@ struct TouchPropertyTests {
         let counts = countTaps()
         func tapWithTwo() {
             let (first, second) = stage.fingers(at: (100, 100), (200, 100))
-            stage.send(first.lifting(at: 100, 100), second.lifting(at: 200, 100))
+            stage.send(first.lifting(), second.lifting())
         }
 
-        tapWithTwo()
-        tapWithTwo()
+        for _ in 1...2 { tapWithTwo() }
         stage.taps(at: 100, 100)
         tapWithTwo()
 
@@ -54,8 +54,8 @@ struct TouchPropertyTests {
         stage.window.addHandler(for: .ended) { touch, _ in last[touch.id] = touch.tapCount }
         for _ in 1...2 {
             let (first, second) = (stage.finger(at: 100, 100), stage.finger(at: 200, 100))
-            first.lifts(at: 100, 100)
-            second.lifts(at: 200, 100)
+            first.lifts()
+            second.lifts()
         }
 
         #expect(counts.value == [1, 1, 1, 2])
@@ -65,13 +65,10 @@ struct TouchPropertyTests {
     @Test("B4 a touch that moved too far or was cancelled is not a tap")
     func noTap() {
         let counts = countTaps()
-        let (dragged, cancelled) = (stage.finger(), stage.finger())
 
-        dragged.lands(at: 100, 100)
-        dragged.lifts(at: 100, 146)
+        stage.finger(at: 100, 100).lifts(at: 100, 146)
         // Near the place where the dragged finger came down.
-        cancelled.lands(at: 100, 100)
-        cancelled.becomesPalm()
+        stage.finger(at: 100, 100).becomesPalm()
         stage.taps(at: 100, 100)
         // The cancelled touch is over: the next tap follows one tap.
         stage.taps(at: 100, 100)
@@ -82,14 +79,11 @@ struct TouchPropertyTests {
     @Test("B4 two fingers are not a tap if one of them is cancelled")
     func noTapOfTwoFingers() {
         let counts = countTaps()
-        let (lifted, cancelled) = (stage.finger(), stage.finger())
-        let (first, second) = (stage.finger(), stage.finger())
-
-        stage.send(lifted.landing(at: 100, 100), cancelled.landing(at: 200, 100))
+        let (lifted, cancelled) = stage.fingers(at: (100, 100), (200, 100))
         // Before the lift, which starts the pause between taps.
         cancelled.becomesPalm()
-        lifted.lifts(at: 100, 100)
-        stage.send(first.landing(at: 100, 100), second.landing(at: 200, 100))
+        lifted.lifts()
+        _ = stage.fingers(at: (100, 100), (200, 100))
 
         #expect(counts.value == [1, 1, 1, 1])
     }
@@ -121,20 +115,13 @@ struct TouchPropertyTests {
 
     @Test("B14 moves fold, but never over a touch that begins or ends")
     func foldingKeepsOrder() {
-        let log = CallLog()
-        let view = RecordingView("view", stage.screen.bounds, log: log)
-        view.isMultipleTouchEnabled = true
-        stage.window.addSubview(view)
+        show("view").isMultipleTouchEnabled = true
         let (first, second) = (stage.finger(), stage.finger())
 
-        stage.enqueue([first.landing(at: 0, 0)])
-        stage.enqueue([first.moving(to: 1, 0)])
-        stage.enqueue([first.moving(to: 2, 0)])
-        stage.enqueue([second.landing(at: 5, 5)])
-        stage.enqueue([first.moving(to: 3, 0)])
-        stage.enqueue([second.moving(to: 6, 5)])
-        stage.enqueue([first.lifting(at: 3, 0)])
-        stage.enqueue([second.lifting(at: 3, 0)])
+        for contact in [
+            first.landing(at: 0, 0), first.moving(to: 1, 0), first.moving(to: 2, 0), second.landing(at: 5, 5),
+            first.moving(to: 3, 0), second.moving(to: 6, 5), first.lifting(), second.lifting(),
+        ] { stage.enqueue([contact]) }
         stage.application.drainEvents()
 
         #expect(
@@ -162,7 +149,6 @@ struct TouchPropertyTests {
     @Test("B14 a full queue coalesces the moves of each touch and keeps the order")
     func fullQueue() {
         stage.application.queue = EventQueue(capacity: 8)
-        let log = CallLog()
         for phase in [Touch.Phase.began, .moved, .ended] {
             stage.window.addHandler(for: phase) { touch, _ in
                 log.add("\(touch.id) \(phase) \(touch.location(in: nil).x) at \(touch.timestamp)")

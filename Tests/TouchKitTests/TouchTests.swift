@@ -6,18 +6,16 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("A4 touches")
-struct TouchTests {
+struct TouchTests: LoggingSuite {
     let stage = Stage()
     let log = CallLog()
 
     @Test("A4.2 A4.3 two fingers at the same time are one call with two touches, in separate frames two calls")
     func together() {
-        let view = RecordingView("view", stage.screen.bounds, log: log)
-        view.isMultipleTouchEnabled = true
-        stage.window.addSubview(view)
+        show("view").isMultipleTouchEnabled = true
         let (first, second) = stage.fingers(at: (1, 1), (2, 2))
         stage.send(first.moving(to: 3, 3), second.moving(to: 4, 4))
-        stage.send(first.lifting(at: 3, 3), second.lifting(at: 4, 4))
+        stage.send(first.lifting(), second.lifting())
 
         #expect(log.lines == ["view.began 2", "view.moved 2", "view.ended 2"])
         log.clear()
@@ -28,13 +26,11 @@ struct TouchTests {
 
     @Test("A4.3 a lift and a new finger in the same frame are two touches in order")
     func inOneFrame() {
-        let view = RecordingView("view", stage.screen.bounds, log: log)
-        stage.window.addSubview(view)
-        let (first, second, third) = (stage.finger(), stage.finger(), stage.finger())
-        first.lands(at: 1, 1)
-
-        stage.send(first.lifting(at: 1, 1), second.landing(at: 1, 1))
-        stage.send(third.landing(at: 2, 2), second.lifting(at: 1, 1))
+        show("view")
+        stage.play([
+            .lands(1, 1), .together([.lifts(), .lands(1, 1, finger: 2)]),
+            .together([.lands(2, 2, finger: 3), .lifts(finger: 2)]),
+        ])
 
         #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
     }
@@ -53,7 +49,7 @@ struct TouchTests {
         stage.application.onDelivery { last = $0.touch }
         let finger = stage.finger(at: 1, 1)
         finger.moves(to: 2, 2)
-        finger.lifts(at: 2, 2)
+        finger.lifts()
         finger.moves(to: 9, 9)
 
         #expect(Set(seen).count == 1)
@@ -79,7 +75,6 @@ struct TouchTests {
 
     @Test("A4.6 locations are in the view's coordinates, or the window's for nil")
     func locations() throws {
-        let stage = stage
         stage.window.frame = CGRect(x: 100, y: 0, width: 900, height: 900)
         let view = View(frame: CGRect(x: 50, y: 50, width: 100, height: 100))
         stage.window.addSubview(view)
@@ -97,7 +92,7 @@ struct TouchTests {
         #expect(found.previousLocation(in: view) == CGPoint(x: 20, y: 40))
     }
 
-    @Test("A4 a mouse pointer starts at the screen's center; its button is a touch")
+    @Test("A4 a mouse pointer starts at the screen's center or is where it reports; its button is a touch")
     func mouse() {
         var lines: [String] = []
         for phase in [Touch.Phase.began, .moved, .ended] {
@@ -114,22 +109,13 @@ struct TouchTests {
                 keys: [KeyChange(code: Mouse.Button.left.rawValue, action: .pressed)]))
         stage.mouse.moves(by: 5000, 0)
         stage.mouse.releases()
+        stage.mouse.moves(to: 256, 512)
+        stage.mouse.presses()
 
         #expect(
             lines == [
                 "indirectPointer began 522.0 500.0", "indirectPointer moved 1023.0 500.0",
-                "indirectPointer ended 1023.0 500.0",
+                "indirectPointer ended 1023.0 500.0", "indirectPointer began 256.0 512.0",
             ])
-    }
-
-    @Test("A4 an absolute pointer is at the position it reports")
-    func absolutePointer() {
-        var place: CGPoint?
-        stage.window.addHandler(for: .began) { touch, _ in place = touch.location(in: nil) }
-
-        stage.mouse.moves(to: 256, 512)
-        stage.mouse.presses()
-
-        #expect(place == CGPoint(x: 256, y: 512))
     }
 }

@@ -5,7 +5,8 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("Views, windows and view controllers")
-struct ViewTests {
+struct ViewTests: LoggingSuite {
+    let stage = Stage()
     let log = CallLog()
 
     private func named(_ name: String) -> View {
@@ -21,8 +22,7 @@ struct ViewTests {
         let root = named("root")
         let (a, b, c, d) = (named("a"), named("b"), named("c"), named("d"))
 
-        root.addSubview(a)
-        root.addSubview(b)
+        for view in [a, b] { root.addSubview(view) }
         root.insertSubview(c, at: 0)
         root.insertSubview(d, belowSubview: b)
         #expect(names(root) == ["c", "a", "d", "b"])
@@ -88,7 +88,6 @@ struct ViewTests {
             override func willMove(toWindow newWindow: Window?) { tell("willWindow \(newWindow != nil)") }
             override func didMoveToWindow() { tell("didWindow \(window != nil)") }
         }
-        let stage = Stage()
         let view = Telling(frame: .zero)
         view.tell = log.add
 
@@ -118,7 +117,7 @@ struct ViewTests {
 
     @Test("A controller whose view is removed in viewWillAppear, or put back in viewWillDisappear, is notified of it")
     func movedWhileAppearing() {
-        let (stage, controller) = (Stage(), Telling())
+        let controller = Telling()
         controller.tell = { [log] line in
             log.add(line)
             if line == "willAppear" { controller.view.removeFromSuperview() }
@@ -142,7 +141,6 @@ struct ViewTests {
 
     @Test("A controller loads its view on demand and is notified of appearance")
     func controller() {
-        let stage = Stage()
         let controller = Telling()
         controller.tell = log.add
         #expect(!controller.isViewLoaded && log.lines.isEmpty)
@@ -152,9 +150,7 @@ struct ViewTests {
         stage.window.rootViewController = nil
 
         #expect(
-            log.lines == [
-                "loadView", "viewDidLoad", "willAppear", "didAppear", "willDisappear", "didDisappear",
-            ])
+            log.lines == ["loadView", "viewDidLoad", "willAppear", "didAppear", "willDisappear", "didDisappear"])
     }
 
     @Test("A3.3 a child controller is in the chain after its view")
@@ -173,7 +169,6 @@ struct ViewTests {
 
     @Test("A window that is shown again while its touches are cancelled stays visible")
     func shownAgain() {
-        let stage = Stage()
         let window = stage.window
         window.addHandler(for: .cancelled) { _, _ in window.isHidden = false }
         stage.finger(at: 10, 10)
@@ -184,7 +179,6 @@ struct ViewTests {
 
     @Test("A1.4 the key window is the last one made key, or the front-most left")
     func keyWindow() {
-        let stage = Stage()
         let other = stage.newWindow()
         other.windowLevel = .alert
         #expect(other.isHidden && stage.application.keyWindow === stage.window)
@@ -198,11 +192,7 @@ struct ViewTests {
 
     @Test("B17 makeKeyAndVisible brings a visible window to the front of its level")
     func makeKeyAndVisible() {
-        let stage = Stage()
-        let (second, alert) = (
-            stage.newWindow(),
-            stage.newWindow()
-        )
+        let (second, alert) = (stage.newWindow(), stage.newWindow())
         alert.windowLevel = .alert
         for window in [second, alert] { window.isHidden = false }
 
@@ -214,7 +204,6 @@ struct ViewTests {
 
     @Test("A1.4 makeKey makes a hidden window the key window, and leaves it hidden")
     func hiddenKeyWindow() {
-        let stage = Stage()
         let other = stage.newWindow()
 
         other.makeKey()
@@ -224,7 +213,6 @@ struct ViewTests {
 
     @Test("a device touches only the windows of its screen")
     func screens() {
-        let stage = Stage()
         let second = Screen(bounds: CGRect(x: 0, y: 0, width: 512, height: 512))
         let window = Window(frame: second.bounds, application: stage.application, screen: second)
         window.isHidden = false
@@ -246,10 +234,9 @@ struct ViewTests {
             func applicationWillResignActive(_ application: Application) { calls.append("resign") }
             func applicationDidBecomeActive(_ application: Application) { calls.append("active") }
         }
-        let stage = Stage()
         let delegate = Delegate()
         stage.application.delegate = delegate
-        stage.window.addSubview(RecordingView("view", stage.screen.bounds, log: log))
+        show("view")
         stage.finger(at: 1, 1)
 
         stage.application.resignActive()

@@ -5,20 +5,21 @@ import TouchKitTesting
 @testable import TouchKit
 
 @Suite("B7, B21 taps that wait for a double tap")
-struct WaitingTapTests {
-    private let stage = Stage(size: CGSize(width: 400, height: 400))
-    private let view = View(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
-    private let log = CallLog()
+struct WaitingTapTests: LoggingSuite {
+    let stage = Stage()
+    let log = CallLog()
+    private let view: View
 
     init() {
+        view = View(frame: stage.screen.bounds)
         stage.window.addSubview(view)
-        let (single, double) = (TapGestureRecognizer(), TapGestureRecognizer())
-        double.numberOfTapsRequired = 2
-        single.require(toFail: double)
-        single.addHandler { [log] in log.add("single at \(Int($0.location(in: nil).x))") }
-        double.addHandler { [log] in log.add("double at \(Int($0.location(in: nil).x))") }
-        view.addGestureRecognizer(single)
-        view.addGestureRecognizer(double)
+        let gestures = [("single", Gesture.tap), ("double", .doubleTap)].map { name, gesture in
+            let recognizer = gesture.makeRecognizer()
+            recognizer.addHandler { [log] in log.add("\(name) at \(Int($0.location(in: nil).x))") }
+            return recognizer
+        }
+        gestures[0].require(toFail: gestures[1])
+        view.gestureRecognizers = gestures
     }
 
     @Test("taps far apart are single taps, each")
@@ -81,9 +82,7 @@ struct WaitingTapTests {
             tap.name = names[index]
             tap.require(toFail: taps[(index + 1) % 3])
         }
-        let view = View(frame: CGRect(x: 0, y: 0, width: 400, height: 400))
-        stage.window.addSubview(view)
-        taps.forEach(view.addGestureRecognizer)
+        view.gestureRecognizers = taps
         var reports: [String] = []
         stage.application.didReport = { if case .failureCircle = $0 { reports.append("\($0)") } }
         for _ in 0..<2 {

@@ -3,28 +3,26 @@ import Foundation
 @testable import TouchKit
 
 extension RecognizerPlan {
-    func makeRecognizer(player: any Player, name: String) -> GestureRecognizer {
+    func makeRecognizer(player: Player, name: String) -> GestureRecognizer {
         switch kind {
-        case .tap, .doubleTap, .twoFingerTap:
-            let tap = TapGestureRecognizer()
-            tap.numberOfTapsRequired = kind == .doubleTap ? 2 : 1
-            tap.numberOfTouchesRequired = kind == .twoFingerTap ? 2 : 1
-            return tap
-        case .press: return LongPressGestureRecognizer()
-        case .pan: return PanGestureRecognizer()
-        case .swipe: return SwipeGestureRecognizer()
-        case .watcher, .hasty: return PlayedRecognizer(player: player, name: name, plan: self)
+        case .tap: Gesture.tap().makeRecognizer()
+        case .doubleTap: Gesture.tap(taps: 2).makeRecognizer()
+        case .twoFingerTap: Gesture.tap(touches: 2).makeRecognizer()
+        case .press: LongPressGestureRecognizer()
+        case .pan: PanGestureRecognizer()
+        case .swipe: SwipeGestureRecognizer()
+        case .watcher, .hasty: PlayedRecognizer(player: player, name: name, plan: self)
         }
     }
 }
 
 /// Answers according to its recognizer's plan, and sets the recognizer up.
 final class PlayedDelegate: GestureRecognizerDelegate {
-    private unowned let player: any Player
+    private unowned let player: Player
     private let name: String
     private let plan: RecognizerPlan
 
-    init(of recognizer: GestureRecognizer, player: any Player, name: String, plan: RecognizerPlan) {
+    init(of recognizer: GestureRecognizer, player: Player, name: String, plan: RecognizerPlan) {
         self.player = player
         self.name = name
         self.plan = plan
@@ -62,10 +60,10 @@ final class PlayedDelegate: GestureRecognizerDelegate {
 
 /// The recognizer that logs its calls: a watcher or a hasty one.
 final class PlayedRecognizer: GestureRecognizer {
-    private unowned let player: any Player
+    private unowned let player: Player
     private let plan: RecognizerPlan
 
-    init(player: any Player, name: String, plan: RecognizerPlan) {
+    init(player: Player, name: String, plan: RecognizerPlan) {
         self.player = player
         self.plan = plan
         super.init()

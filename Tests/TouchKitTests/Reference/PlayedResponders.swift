@@ -4,7 +4,7 @@ import Foundation
 
 /// The identity of a played responder.
 struct Part {
-    unowned let player: any Player
+    unowned let player: Player
     let name: String
     let plan: ViewPlan
     var passesOn: Bool { !plan.flags.contains(.silent) }

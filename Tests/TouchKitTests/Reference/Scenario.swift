@@ -1,9 +1,34 @@
 import Evdev
 import Foundation
 
-/// A scene with the actions of fingers and programs: the whole input of TouchKit and the reference.
-nonisolated struct Scenario: Sendable, Equatable {
+/// The views and recognizers of a program.
+nonisolated protocol Scene: Equatable {
     /// The views; one without a parent is a window. A parent comes before its subviews.
+    var views: [ViewPlan] { get set }
+    var recognizers: [RecognizerPlan] { get set }
+}
+
+nonisolated extension Scene {
+    /// Changes that make it simpler; views and recognizers keep their numbers.
+    var simplifications: [(inout Self) -> Void] {
+        var all: [(inout Self) -> Void] = []
+        for (index, plan) in recognizers.enumerated() {
+            all.append { $0.recognizers[index] = RecognizerPlan(kind: .watcher, view: 0, flags: [.off]) }
+            for flag in plan.flags where flag != .off { all.append { $0.recognizers[index].flags.remove(flag) } }
+            for list in [\RecognizerPlan.requires, \.waitsFor, \.holdsUp, \.alongside] {
+                all.append { $0.recognizers[index][keyPath: list] = [] }
+            }
+        }
+        for (index, plan) in views.enumerated() {
+            for flag in plan.flags { all.append { $0.views[index].flags.remove(flag) } }
+            all.append { $0.views[index].kind = .plain }
+        }
+        return all
+    }
+}
+
+/// A scene with the actions of fingers and programs: the whole input of TouchKit and the reference.
+nonisolated struct Scenario: Scene, Sendable {
     var views: [ViewPlan] = []
     var recognizers: [RecognizerPlan] = []
     /// The changes that handlers make.

@@ -50,17 +50,7 @@ nonisolated extension Scenario {
         add { $0.steps = Array(steps.prefix(step + 1)) }
         for index in steps.indices { add { $0.steps.remove(at: index) } }
         for index in reactions.indices { add { $0.reactions.remove(at: index) } }
-        for (index, plan) in recognizers.enumerated() {
-            add { $0.recognizers[index] = RecognizerPlan(kind: .watcher, view: 0, flags: [.off]) }
-            for flag in plan.flags where flag != .off { add { $0.recognizers[index].flags.remove(flag) } }
-            for list in [\RecognizerPlan.requires, \.waitsFor, \.holdsUp, \.alongside] {
-                add { $0.recognizers[index][keyPath: list] = [] }
-            }
-        }
-        for (index, plan) in views.enumerated() {
-            for flag in plan.flags { add { $0.views[index].flags.remove(flag) } }
-            add { $0.views[index].kind = .plain }
-        }
+        for simplification in simplifications { add(simplification) }
         return all
     }
 }

@@ -65,3 +65,53 @@ final class RecordingView: View {
         onTouches?(phase, touches, event)
     }
 }
+
+/// A view that may become first responder, and logs every call but touches.
+final class Field: View {
+    let log: CallLog
+    var passesOn = false
+    var mayResign = true
+    /// Replaces `resignFirstResponder` if it returns an answer.
+    var onResign: () -> Bool? = { nil }
+    /// Runs when a press begins.
+    var onPress: () -> Void = {}
+
+    init(_ name: String, log: CallLog, frame: CGRect = CGRect(x: 0, y: 0, width: 100, height: 100)) {
+        self.log = log
+        super.init(frame: frame)
+        identifier = name
+    }
+
+    private func add(_ line: String) { log.add("\(identifier ?? "").\(line)") }
+
+    override var canBecomeFirstResponder: Bool { true }
+    override var canResignFirstResponder: Bool { mayResign }
+    @discardableResult
+    override func resignFirstResponder() -> Bool { onResign() ?? super.resignFirstResponder() }
+    override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
+        for press in presses { add("began \(press.key.code) \(press.type.map { "\($0)" } ?? "-")") }
+        onPress()
+        if passesOn { super.pressesBegan(presses, with: event) }
+    }
+    override func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
+        for press in presses { add("changed \(press.key.code)") }
+    }
+    override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
+        for press in presses { add("ended \(press.key.code)") }
+    }
+    override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
+        for press in presses { add("cancelled \(press.key.code)") }
+    }
+    override func motionBegan(_ motion: Event.EventSubtype, with event: Event?) { add("\(motion) began") }
+    override func motionEnded(_ motion: Event.EventSubtype, with event: Event?) { add("\(motion) ended") }
+    override func motionCancelled(_ motion: Event.EventSubtype, with event: Event?) { add("\(motion) cancelled") }
+    override func remoteControlReceived(with event: Event?) { if let event { add("\(event.subtype)") } }
+    override func hoverBegan(_ pointer: Pointer, with event: Event?) { add("hoverBegan") }
+    override func hoverMoved(_ pointer: Pointer, with event: Event?) {
+        add("hoverMoved \(pointer.location(in: self).x)")
+    }
+    override func hoverEnded(_ pointer: Pointer, with event: Event?) { add("hoverEnded") }
+    override func scrolled(by scroll: Scroll, at pointer: Pointer, with event: Event?) {
+        add("scrolled \(scroll.x) \(scroll.y)")
+    }
+}

@@ -1,11 +1,14 @@
 import TouchKit
 
-/// A tap recognizer that logs its calls, and passes them on unless it swallows begins.
+/// A tap recognizer that logs its calls.
 final class LoggingTap: TapGestureRecognizer, GestureRecognizerDelegate {
     let log: CallLog
+    /// Run in touchesBegan, before and after super.
+    var beforeBegan: (() -> Void)?
+    var afterBegan: ((Set<Touch>, Event) -> Void)?
     var swallowsBegan = false
 
-    init(_ name: String, log: CallLog) {
+    init(_ name: String, log: CallLog = CallLog()) {
         self.log = log
         super.init()
         self.name = name
@@ -22,7 +25,9 @@ final class LoggingTap: TapGestureRecognizer, GestureRecognizerDelegate {
 
     override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         add("began")
+        beforeBegan?()
         if !swallowsBegan { super.touchesBegan(touches, with: event) }
+        afterBegan?(touches, event)
     }
 
     override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
@@ -37,6 +42,9 @@ final class Puppet: GestureRecognizer {
     var awaits = false
     var prevents = true
     var isPreventable = true
+    /// Run in touchesBegan and touchesMoved.
+    var onBegan: ((Set<Touch>, Event) -> Void)?
+    var onMoved: (() -> Void)?
 
     init(_ name: String, log: CallLog = CallLog()) {
         self.log = log
@@ -49,6 +57,8 @@ final class Puppet: GestureRecognizer {
     override func canPrevent(_ other: GestureRecognizer) -> Bool { prevents }
     override func canBePrevented(by other: GestureRecognizer) -> Bool { isPreventable }
     override func reset() { log.add("\(name ?? "") reset") }
+    override func touchesBegan(_ touches: Set<Touch>, with event: Event) { onBegan?(touches, event) }
+    override func touchesMoved(_ touches: Set<Touch>, with event: Event) { onMoved?() }
     override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
         log.add("\(name ?? "") touchesCancelled")
         state = .cancelled
