@@ -39,6 +39,32 @@ extension EpollRunLoop {
         return source
     }
 
+    /// Adds sources for ready descriptors, which are made unreadable before the handler if `reading`.
+    ///
+    /// - Returns: the descriptors, which must outlive the runs.
+    func watchReady(
+        _ count: Int, reading: Bool = true, _ handler: @escaping (Int) -> Void
+    ) throws -> [EventDescriptor] {
+        try (0..<count).map { number in
+            let event = try EventDescriptor(1)
+            watch(event, reading: reading) { handler(number) }
+            return event
+        }
+    }
+
+    /// Adds an observer.
+    func observe(_ activities: RunLoopObserver.Activities, _ handler: @escaping () -> Void) {
+        add(RunLoopObserver(activities: activities) { _ in handler() })
+    }
+
+    /// Adds a timer that fires now.
+    @discardableResult
+    func timer(in mode: Mode = .common, _ handler: @escaping (RunLoopTimer) -> Void) -> RunLoopTimer {
+        let timer = RunLoopTimer(name: "now", at: .now, handler: handler)
+        add(timer, to: mode)
+        return timer
+    }
+
     /// Adds a signalled source and signals it.
     @discardableResult
     func signalled(

@@ -4,17 +4,12 @@ import Testing
 
 @Suite("Fair and bounded")
 struct FairnessTests {
-    @Test(
-        "sources that are always ready starve no timers, blocks or other sources")
+    @Test("sources that are always ready starve no timers, blocks or other sources")
     func alwaysReady() throws {
         raiseDescriptorLimit()
         let loop = try EpollRunLoop()
-        let events = try (0..<600).map { _ in try EventDescriptor(1) }
-        var calls = 0
-        var blocks = 0
-        for event in events {
-            loop.watch(event) { calls += 1 }
-        }
+        var (calls, blocks) = (0, 0)
+        let events = try loop.watchReady(600, reading: false) { _ in calls += 1 }
         let other = try EventDescriptor(1)
         var heard = false
         loop.watch(other, reading: true) { heard = true }
@@ -34,6 +29,7 @@ struct FairnessTests {
         // A pass fires the timer once and handles at most 256 sources, so 20 firings bound both.
         #expect(calls <= 21 * 256 * 3)
         #expect(blocks >= 20)
+        withExtendedLifetime(events) {}
     }
 
     @Test("a timer that always rearms itself for now starves nothing")
@@ -41,11 +37,10 @@ struct FairnessTests {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
         var fired = 0
-        loop.add(
-            RunLoopTimer(name: "eager", after: .zero) { timer in
-                fired += 1
-                timer.reschedule(at: loop.now)
-            })
+        loop.timer { timer in
+            fired += 1
+            timer.reschedule(at: loop.now)
+        }
         loop.watch(event) { loop.stop() }
         #expect(loop.run() == .stopped)
         #expect(fired <= 2)
@@ -96,7 +91,7 @@ struct FairnessTests {
         var wakes = 0
         loop.watch(event) {}
         loop.add(RunLoopTimer(name: "far away", after: .seconds(3600)) { _ in })
-        loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
+        loop.observe(.afterWaiting) { wakes += 1 }
         #expect(loop.run(until: .after(.milliseconds(100))) == .timedOut)
         #expect(wakes <= 1)
     }

@@ -3,43 +3,43 @@ import Testing
 
 @Suite("The main thread's loop")
 struct MainLoopTests {
-    @Test("main-queue blocks and main-actor tasks run in it; a block can stop it")
-    func dispatch() throws {
-        #expect(try probe("dispatch") == ["block", "task", "task resumed", "stopped"])
-    }
+    /// What a scenario of the program shows, and its output.
+    typealias Scenario = (name: String, rule: String, output: [String])
 
-    @Test("Foundation's blocks and timers of the main thread run in an application's loop")
-    func foundation() throws {
-        #expect(try probe("foundation") == ["block", "timer", "stopped"])
-    }
-
-    @Test("callbacks of main-actor code run on the main actor in every kind of source")
-    func isolation() throws {
-        #expect(try probe("isolation") == ["stopped", "observer block signalled descriptor timer"])
-    }
-
-    @Test("nested in a source it drains the main queue; in a main-queue block it cannot")
-    func nested() throws {
-        #expect(
-            try probe("nested") == [
-                "block in a nested run", "nested in a source: stopped", "nested in the queue: timedOut", "late block",
-                "stopped",
-            ])
-    }
-
-    @Test("the main queue waits while the loop runs in a mode that is not common")
-    func modes() throws {
-        #expect(try probe("modes") == ["timer", "stopped", "block", "stopped"])
-    }
-
-    @Test("a program started from the loop inherits none of its descriptors")
-    func descriptors() throws {
-        #expect(try probe("descriptors") == ["done"])
-    }
-
-    @Test("signals sent to the process reach the loop while libdispatch's threads run")
-    func signals() throws {
-        #expect(try probe("signals") == ["signal 10", "signal 15", "stopped"])
+    @Test(
+        "the main thread's loop, in a program",
+        arguments: [
+            (
+                "dispatch", "main-queue blocks and main-actor tasks run in it; a block can stop it",
+                ["block", "task", "task resumed", "stopped"]
+            ),
+            (
+                "foundation", "Foundation's blocks and timers of the main thread run in an application's loop",
+                ["block", "timer", "stopped"]
+            ),
+            (
+                "isolation", "callbacks of main-actor code run on the main actor in every kind of source",
+                ["stopped", "observer block signalled descriptor timer"]
+            ),
+            (
+                "nested", "nested in a source it drains the main queue; in a main-queue block it cannot",
+                [
+                    "block in a nested run", "nested in a source: stopped", "nested in the queue: timedOut",
+                    "late block", "stopped",
+                ]
+            ),
+            (
+                "modes", "the main queue waits while the loop runs in a mode that is not common",
+                ["timer", "stopped", "block", "stopped"]
+            ),
+            ("descriptors", "a program started from the loop inherits none of its descriptors", ["done"]),
+            (
+                "signals", "signals sent to the process reach the loop while libdispatch's threads run",
+                ["signal 10", "signal 15", "stopped"]
+            ),
+        ] as [Scenario])
+    func program(_ scenario: Scenario) throws {
+        #expect(try probe(scenario.name) == scenario.output, "\(scenario.rule)")
     }
 
     /// Runs the program, which is in the build folder of the test runner, with its own main thread; returns its output

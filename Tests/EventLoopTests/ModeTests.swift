@@ -10,8 +10,8 @@ struct ModeTests {
         var log: [String] = []
         loop.watch(events[0], in: .default, reading: true) { log.append("descriptor") }
         loop.watch(events[1], reading: true) { log.append("common descriptor") }
-        loop.add(RunLoopTimer(name: "default", after: .zero) { _ in log.append("timer") }, to: .default)
-        loop.add(RunLoopTimer(name: "common", after: .zero) { _ in log.append("common timer") })
+        loop.timer(in: .default) { _ in log.append("timer") }
+        loop.timer { _ in log.append("common timer") }
         loop.signalled("default", in: .default) { log.append("signalled") }
         loop.perform { log.append("block") }
         loop.perform(in: .common) { log.append("common block") }
@@ -26,10 +26,9 @@ struct ModeTests {
     func parked() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
-        var calls = 0
-        var wakes = 0
+        var (calls, wakes) = (0, 0)
         loop.watch(event, in: .default, reading: true) { calls += 1 }
-        loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
+        loop.observe(.afterWaiting) { wakes += 1 }
         loop.keepAlive()
         #expect(loop.run(mode: .tracking, until: .after(.milliseconds(5))) == .timedOut)
         #expect(wakes <= 1)
@@ -43,11 +42,10 @@ struct ModeTests {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
         var calls = 0
-        let source = DescriptorSource(name: "both", descriptor: event.number) { _ in
+        let source = loop.watch(event) {
             calls += 1
             loop.stop()
         }
-        loop.add(source)
         loop.remove(source, from: .default)
         #expect(loop.run() == .finished)
         #expect(loop.run(mode: .tracking) == .stopped)

@@ -6,16 +6,14 @@ struct NestedRunTests {
     @Test("a nested run continues with what is ready; nothing is handled twice")
     func rest() throws {
         let loop = try EpollRunLoop()
-        let events = try (0..<4).map { _ in try EventDescriptor(1) }
         var log: [String] = []
-        for (index, event) in events.enumerated() {
-            loop.watch(event, reading: true) {
-                log.append("begin")
-                if index == 0 { loop.run(until: .now) }
-                log.append("end")
-            }
+        let events = try loop.watchReady(4) { number in
+            log.append("begin")
+            if number == 0 { loop.run(until: .now) }
+            log.append("end")
         }
         loop.run(until: .now)
+        withExtendedLifetime(events) {}
         #expect(log.count == 8)
         #expect(log.prefix(2) == ["begin", "begin"])
         #expect(log.last == "end")
@@ -39,16 +37,12 @@ struct NestedRunTests {
     func signalled() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
-        let first = SignalledSource(name: "first", order: 1) {
+        loop.signalled("first", order: 1) {
             log.append("first")
             loop.run(until: .now)
             log.append("first ends")
         }
-        let second = SignalledSource(name: "second", order: 2) { log.append("second") }
-        for source in [first, second] {
-            loop.add(source)
-            source.signal()
-        }
+        loop.signalled("second", order: 2) { log.append("second") }
         loop.run(until: .now)
         #expect(log == ["first", "second", "first ends"])
     }
@@ -80,10 +74,9 @@ struct NestedRunTests {
     func deadlines() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
-        loop.add(
-            RunLoopTimer(name: "nests", after: .zero) { _ in
-                log.append("\(loop.run(mode: .tracking, until: .after(.milliseconds(1))))")
-            }, to: .default)
+        loop.timer(in: .default) { _ in
+            log.append("\(loop.run(mode: .tracking, until: .after(.milliseconds(1))))")
+        }
         loop.keepAlive(in: .tracking)
         loop.add(RunLoopTimer(name: "later", after: .milliseconds(3)) { _ in log.append("later") }, to: .default)
         #expect(loop.run() == .finished)

@@ -4,9 +4,7 @@ import Testing
 
 @Suite("The order of one pass (CFRunLoop's, B15)")
 struct PassOrderTests {
-    @Test(
-        "a pass has the documented order, from entry to exit"
-    )
+    @Test("a pass has the documented order, from entry to exit")
     func whole() throws {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor()
@@ -56,17 +54,13 @@ struct PassOrderTests {
         let (first, second) = (try EventDescriptor(), try EventDescriptor())
         var log: [String] = []
         for (name, event) in [("first", first), ("second", second)] {
-            loop.add(
-                DescriptorSource(name: name, descriptor: event.number) { _ in
-                    log.append(name)
-                    event.read()
-                })
+            loop.watch(event, reading: true) { log.append(name) }
         }
         // Both are due while a slow handler runs, in which the descriptors become readable.
-        loop.add(
-            RunLoopTimer(name: "due", at: .now) { _ in
-                log.append("timer"); loop.stop()
-            })
+        loop.timer { _ in
+            log.append("timer")
+            loop.stop()
+        }
         loop.perform {
             first.write()
             second.write()
@@ -78,13 +72,11 @@ struct PassOrderTests {
     @Test("a descriptor that is always ready does not keep timers from firing", arguments: [1, 3])
     func alwaysReady(_ count: Int) throws {
         let loop = try EpollRunLoop()
-        let events = try (0..<count).map { _ in try EventDescriptor(1) }
         var handled = 0
-        for event in events {
-            loop.add(DescriptorSource(name: "ready", descriptor: event.number) { _ in handled += 1 })
-        }
-        loop.add(RunLoopTimer(name: "due", at: .now) { _ in loop.stop() })
+        let events = try loop.watchReady(count, reading: false) { _ in handled += 1 }
+        loop.timer { _ in loop.stop() }
         while loop.run(returnAfterSourceHandled: true) == .handledSource, handled < 10_000 {}
+        withExtendedLifetime(events) {}
         #expect(handled < 1000)
     }
 
@@ -121,18 +113,16 @@ struct PassOrderTests {
         #expect(log == ["first", "second", "signalled", "third"])
     }
 
-    @Test(
-        "signalled sources run by order, once per pass"
-    )
+    @Test("signalled sources run by order, once per pass")
     func signalled() throws {
         let loop = try EpollRunLoop()
         var log: [String] = []
         var passes = 0
-        loop.add(RunLoopObserver(activities: .beforeSources) { _ in passes += 1 })
+        loop.observe(.beforeSources) { passes += 1 }
         let late = SignalledSource(name: "late", order: 2) { log.append("late in pass \(passes)") }
         let early = SignalledSource(name: "early", order: 1) {
             log.append("early in pass \(passes)")
-            if passes == 1 { [late].forEach { $0.signal() } }
+            if passes == 1 { late.signal() }
             if passes == 2 { loop.stop() }
         }
         let again = SignalledSource(name: "again", order: 3) {
@@ -144,8 +134,7 @@ struct PassOrderTests {
             if source !== late { (0..<3).forEach { _ in source.signal() } }
         }
         #expect(loop.run() == .stopped)
-        #expect(
-            log == ["early in pass 1", "again in pass 1", "early in pass 2", "late in pass 2"])
+        #expect(log == ["early in pass 1", "again in pass 1", "early in pass 2", "late in pass 2"])
         #expect(!again.isSignalled)
     }
 

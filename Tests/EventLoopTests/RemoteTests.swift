@@ -39,9 +39,7 @@ struct RemoteTests {
             done.signal()
         }
         done.wait()
-        var writes: eventfd_t = 0
-        #expect(eventfd_read(loop.remoteQueue.wakeUp.descriptor, &writes) == 0)
-        #expect(writes == 1)
+        #expect(writes(of: loop) == 1)
     }
 
     @Test("the loop's own thread wakes it without a write: the next pass does not sleep")
@@ -56,8 +54,7 @@ struct RemoteTests {
                 remote.stop()
             })
         #expect(loop.run() == .stopped)
-        var writes: eventfd_t = 0
-        #expect(eventfd_read(loop.remoteQueue.wakeUp.descriptor, &writes) == -1)
+        #expect(writes(of: loop) == nil)
         #expect(log == ["before waiting"])
     }
 
@@ -71,7 +68,7 @@ struct RemoteTests {
             RunLoopObserver(activities: .beforeWaiting) { _ in
                 if wakes < 5 { DispatchQueue.global().async { remote.perform {} } } else { remote.stop() }
             })
-        loop.add(RunLoopObserver(activities: .afterWaiting) { _ in wakes += 1 })
+        loop.observe(.afterWaiting) { wakes += 1 }
         #expect(loop.run() == .stopped)
         #expect(wakes == 6)
     }
@@ -83,5 +80,11 @@ struct RemoteTests {
         loop = nil
         remote.perform { Issue.record("a block ran without its loop") }
         remote.stop()
+    }
+
+    /// The number of writes that wait to wake the loop.
+    private func writes(of loop: EpollRunLoop) -> UInt64? {
+        var writes: eventfd_t = 0
+        return eventfd_read(loop.remoteQueue.wakeUp.descriptor, &writes) == 0 ? writes : nil
     }
 }

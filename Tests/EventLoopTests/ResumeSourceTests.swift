@@ -5,22 +5,16 @@ import Testing
 /// How a suspension is detected; the lab suspends a machine (`Tests/Lab/resume.sh`).
 @Suite("Resume")
 struct ResumeSourceTests {
-    @Test("A suspension lasts as long as the boot clock gained, and is reported once")
-    func slept() {
+    @Test(
+        "A suspension lasts as long as the boot clock gained, and is reported once; a set clock is none",
+        arguments: [
+            ([65_000_000_000, 65_000_000_000, 65_250_000_000], [.seconds(60), nil, .milliseconds(250)]),
+            ([5_000_000_000, 5_000_900_000, 4_999_000_000], [nil, nil, nil]),
+        ] as [([Int64], [Duration?])])
+    func slept(readings: [Int64], suspensions: [Duration?]) {
         var meter = SleepMeter(since: .init(sleep: 5_000_000_000))
 
-        #expect(meter.slept(until: .init(sleep: 65_000_000_000)) == .seconds(60))
-        #expect(meter.slept(until: .init(sleep: 65_000_000_000)) == nil)
-        #expect(meter.slept(until: .init(sleep: 65_250_000_000)) == .milliseconds(250))
-    }
-
-    @Test("A set clock, or an interrupted reading, is not a suspension")
-    func clockSet() {
-        var meter = SleepMeter(since: .init(sleep: 5_000_000_000))
-
-        #expect(meter.slept(until: .init(sleep: 5_000_000_000)) == nil)
-        #expect(meter.slept(until: .init(sleep: 5_000_900_000)) == nil)
-        #expect(meter.slept(until: .init(sleep: 4_999_000_000)) == nil)
+        #expect(readings.map { meter.slept(until: .init(sleep: $0)) } == suspensions)
     }
 
     @Test("Small reading errors do not add up to a suspension")

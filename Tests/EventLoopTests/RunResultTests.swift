@@ -7,7 +7,7 @@ struct RunResultTests {
     func finished() throws {
         let loop = try EpollRunLoop()
         var calls = 0
-        loop.add(RunLoopObserver(activities: .all) { _ in calls += 1 })
+        loop.observe(.all) { calls += 1 }
         #expect(loop.run() == .finished)
         #expect(calls == 0)
         #expect(loop.currentMode == nil)
@@ -38,31 +38,31 @@ struct RunResultTests {
     @Test("a past deadline means one pass that does not sleep, and handles what is ready")
     func past() throws {
         let loop = try EpollRunLoop()
-        let events = try (0..<2).map { _ in try EventDescriptor(1) }
-        var calls = 0
-        var sleeps = 0
-        loop.add(RunLoopObserver(activities: .beforeWaiting) { _ in sleeps += 1 })
-        for event in events {
-            loop.watch(event) { calls += 1 }
-        }
+        var (calls, sleeps) = (0, 0)
+        loop.observe(.beforeWaiting) { sleeps += 1 }
+        let events = try loop.watchReady(2, reading: false) { _ in calls += 1 }
         #expect(loop.run(until: Deadline(nanoseconds: 0)) == .timedOut)
+        withExtendedLifetime(events) {}
         #expect(calls == 2)
         #expect(sleeps == 0)
     }
 
-    @Test("a run that returns after one source handles exactly one")
-    func handled() throws {
+    @Test(
+        "a run that returns after one source, or is stopped in its handler, handles exactly one",
+        arguments: [EpollRunLoop.RunResult.handledSource, .stopped])
+    func handled(result: EpollRunLoop.RunResult) throws {
         let loop = try EpollRunLoop()
-        let events = try (0..<3).map { _ in try EventDescriptor(1) }
         var calls: [Int] = []
-        for (index, event) in events.enumerated() {
-            loop.watch(event, reading: true) { calls.append(index) }
+        let events = try loop.watchReady(3) { number in
+            calls.append(number)
+            if result == .stopped { loop.stop() }
         }
         for count in 1...3 {
-            #expect(loop.run(returnAfterSourceHandled: true) == .handledSource)
+            #expect(loop.run(returnAfterSourceHandled: result == .handledSource) == result)
             #expect(calls.count == count)
         }
         #expect(calls.sorted() == [0, 1, 2])
+        withExtendedLifetime(events) {}
     }
 
     @Test("a run that returns after one source performs one signalled source, no timer")
@@ -71,32 +71,14 @@ struct RunResultTests {
         var log: [String] = []
         let sources = (0..<2).map { index in SignalledSource(name: "\(index)") { log.append("source \(index)") } }
         for source in sources { loop.add(source) }
-        loop.add(
-            RunLoopTimer(name: "timer", after: .zero) { _ in
-                log.append("timer")
-                for source in sources { source.signal() }
-            })
+        loop.timer { _ in
+            log.append("timer")
+            for source in sources { source.signal() }
+        }
         #expect(loop.run(returnAfterSourceHandled: true) == .handledSource)
         #expect(log == ["timer", "source 0"])
         #expect(loop.run(returnAfterSourceHandled: true) == .handledSource)
         #expect(log == ["timer", "source 0", "source 1"])
-    }
-
-    @Test("stop takes effect between two ready descriptors; the next run handles the rest")
-    func stopBetween() throws {
-        let loop = try EpollRunLoop()
-        let events = try (0..<3).map { _ in try EventDescriptor(1) }
-        var calls = 0
-        for event in events {
-            loop.watch(event, reading: true) {
-                calls += 1
-                loop.stop()
-            }
-        }
-        for count in 1...3 {
-            #expect(loop.run() == .stopped)
-            #expect(calls == count)
-        }
     }
 
     @Test("a block or signaled source from a descriptor's handler follows at once")
