@@ -5,9 +5,12 @@ import Testing
 /// The steps of README.md and the guides, done with the installed service by `Tests/Lab/guides.sh`.
 @Suite("The guides, in a booted machine", .needsLab)
 struct GuideTests {
-    private static let run = Task {
+    private static let script = Task {
         try await LabRun("guides.sh", in: .machine, LabRun.programs, LabRun.install(for: "guides"))
     }
+    private let run: LabRun
+
+    init() async throws { run = try await Self.script.value }
 
     /// The block of a guide that contains a line, as the guide shows it.
     private func block(of guide: String, with text: String) throws -> [String] {
@@ -24,8 +27,8 @@ struct GuideTests {
     }
 
     @Test("README.md's layout writes to the journal what README.md shows")
-    func readme() async throws {
-        let printed = try await Self.run.value.lines("readme-journal")
+    func readme() throws {
+        let printed = try run.lines("readme-journal")
 
         // An emulated machine is slow at times, and touchd logs that.
         let expected = try block(of: "README.md", with: "$ journalctl -t touchd").dropFirst().map(plain)
@@ -36,25 +39,21 @@ struct GuideTests {
     }
 
     @Test("devices are listed as docs/screen.md shows them")
-    func devices() async throws {
-        let printed = try await Self.run.value.lines("devices")
+    func devices() throws {
+        let printed = try run.lines("devices")
 
         #expect(try printed.map(plain) == block(of: "docs/screen.md", with: "used as mouse").map(plain))
     }
 
     @Test("calibrate requests four marks and prints what docs/screen.md shows")
-    func calibrate() async throws {
-        let run = try await Self.run.value
-
+    func calibrate() throws {
         #expect(try run.lines("ignoring").contains("          touches are ignored now"))
         let shown = try block(of: "docs/screen.md", with: "Touch the top left mark").filter { !$0.isEmpty }
         #expect(try run.lines("calibrate") == shown)
     }
 
     @Test("monitor, record and evtest show a touch as in docs/not-reacting.md")
-    func monitor() async throws {
-        let run = try await Self.run.value
-
+    func monitor() throws {
         #expect(
             try run.lines("monitor").map(plain)
                 == block(of: "docs/not-reacting.md", with: "began     on painting").map(plain))
@@ -64,9 +63,7 @@ struct GuideTests {
 
     @Test(
         "a failed handler, layout or start is reported as in the guide")
-    func faults() async throws {
-        let run = try await Self.run.value
-
+    func faults() throws {
         #expect(try run.lines("status").contains { $0.contains("Active: active (running)") })
         #expect(try run.lines("failures").contains("handler 'buy': /bin/false failed with exit status 1"))
         #expect(
@@ -81,8 +78,8 @@ struct GuideTests {
     }
 
     @Test("another seat's service has its own layout, socket and ignored devices")
-    func seat() async throws {
-        let lines = try await Self.run.value.lines("seat")
+    func seat() throws {
+        let lines = try run.lines("seat")
 
         #expect(lines.contains("layout    /etc/touchd/seat1.yaml"))
         #expect(lines.filter { $0.hasPrefix("device") }.map(plain) == ["device    EVENT  EP0430M09: used"])
@@ -91,9 +88,7 @@ struct GuideTests {
     @Test(
         "the journal queries of docs/logging.md find their entries"
     )
-    func logging() async throws {
-        let run = try await Self.run.value
-
+    func logging() throws {
         #expect(try run.lines("log-view").allSatisfy { $0.contains(" began on help at ") })
         #expect(try !run.lines("log-view").isEmpty && !run.lines("log-handler").isEmpty)
         #expect(try run.lines("log-json") == ["2"])
@@ -106,7 +101,7 @@ struct GuideTests {
     }
 
     @Test("make uninstall leaves only the layout")
-    func uninstall() async throws {
-        #expect(try await Self.run.value.lines("left") == ["/etc/touchd/touchd.yaml"])
+    func uninstall() throws {
+        #expect(try run.lines("left") == ["/etc/touchd/touchd.yaml"])
     }
 }

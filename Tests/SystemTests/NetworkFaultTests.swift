@@ -5,27 +5,28 @@ import Testing
 /// touchd that ends. `Tests/Lab/network.sh` and `Tests/Lab/faults/network.py` do it.
 @Suite("Faults of the network and of its process, in a container", .needsContainer)
 struct NetworkFaultTests {
-    private static let run = Task {
+    private static let script = Task {
         // Printed, so that a failure can be repeated.
         let seed = String(UInt32.random(in: 0...UInt32.max))
         print("seed of the moments: \(seed)")
         return try await LabRun(
             "network.sh", in: .container, [LabRun.builtPrograms, LabRun.install(for: "network.sh")], [seed])
     }
+    private let run: LabRun
+
+    init() async throws { run = try await Self.script.value }
 
     /// Each touch that began has ended, each message has arrived or is named, and none that must go once has arrived twice.
     private static let complete = ["all touches ended", "q1 arrived", "post arrived", "socket active"]
 
     /// Checks the account of messages and prints its figures, which depend on the machine.
-    private func expectComplete(_ section: String) async throws {
-        let run = try await Self.run.value
+    private func expectComplete(_ section: String) throws {
         print("\(section): \(try run.lines("\(section)-figures").joined(separator: "; "))")
         #expect(try run.lines(section) == Self.complete, "\(section)")
     }
 
     @Test("silent, endless, slow and refusing name servers, servers and brokers delay no touch and no stop")
-    func peers() async throws {
-        let run = try await Self.run.value
+    func peers() throws {
         let hanging = [
             "http-endless-name", "http-silent", "http-silent-name", "http-slow", "mqtt-endless", "mqtt-endless-name",
             "mqtt-not-authorized", "mqtt-refusing", "mqtt-silent", "mqtt-silent-name", "mqtt-slow",
@@ -42,9 +43,7 @@ struct NetworkFaultTests {
     }
 
     @Test("a failure is logged under its handler, and that of a broker once with its phase")
-    func failures() async throws {
-        let run = try await Self.run.value
-
+    func failures() throws {
         #expect(
             try run.lines("failures") == [
                 "handler 'http-refusing': not sent to http://127.0.0.1:8085: Couldn't connect to server",
@@ -64,47 +63,39 @@ struct NetworkFaultTests {
     }
 
     @Test("killed 50 times under touches, the process with the network loses no message unnamed, and sends none twice")
-    func killed() async throws { try await expectComplete("killed") }
+    func killed() throws { try expectComplete("killed") }
 
     @Test("while the process with the network is stopped, touches continue; then messages arrive in order")
-    func stopped() async throws {
-        let run = try await Self.run.value
-
+    func stopped() throws {
         #expect(try run.lines("stopped-helper") == ["waiting 120"])
         #expect(try run.lines("order") == ["in order"])
-        try await expectComplete("continued")
+        try expectComplete("continued")
     }
 
     @Test(
         "the process with the network ends at once, or lacks threads, descriptors or memory, and works again after that",
         arguments: ["ended", "threads", "descriptors", "memory"])
-    func starved(_ fault: String) async throws {
-        #expect(try await Self.run.value.lines("without-\(fault)") == ["socket active"])
-        try await expectComplete("\(fault)-again")
+    func starved(_ fault: String) throws {
+        #expect(try run.lines("without-\(fault)") == ["socket active"])
+        try expectComplete("\(fault)-again")
     }
 
     @Test("messages of a touchd that is restarted or killed arrive, and its restart does not wait for a hanging broker")
-    func deaths() async throws {
-        let run = try await Self.run.value
-
+    func deaths() throws {
         #expect(try run.lines("restart") == ["the helper has not ended"])
         print("restart: \(try run.lines("restart-figures").joined())")
-        try await expectComplete("deaths")
+        try expectComplete("deaths")
     }
 
     @Test("touchd loads neither libcurl nor libmosquitto and has no internet socket; the process with the network has")
-    func sandboxes() async throws {
-        let run = try await Self.run.value
-
+    func sandboxes() throws {
         #expect(try run.lines("touchd-process") == ["no sockets"])
         #expect(try run.lines("network-process") == ["libcurl", "libmosquitto", "sockets"])
-        try await expectComplete("used")
+        try expectComplete("used")
     }
 
     @Test("a hijacked process with the network can give listed commands, and is disconnected for all else")
-    func hijacked() async throws {
-        let run = try await Self.run.value
-
+    func hijacked() throws {
         #expect(
             try run.lines("hijacked")
                 == ["unlisted", "commands", "flood", "numbers", "huge", "garbage", "descriptors"].map {
@@ -119,33 +110,31 @@ struct NetworkFaultTests {
                 "mqtt://127.0.0.1:1883: command 'hide' refused: the layout's 'mqtt' does not list it",
                 "some commands performed True",
             ])
-        try await expectComplete("hijacked-again")
+        try expectComplete("hijacked-again")
     }
 
     @Test("after a reload with another broker, the first one has 'offline' and no discovery, the second 'online'")
-    func reloaded() async throws {
-        #expect(try await Self.run.value.lines("reloaded") == ["first offline, forgotten", "second online"])
+    func reloaded() throws {
+        #expect(try run.lines("reloaded") == ["first offline, forgotten", "second online"])
     }
 
     @Test("two seats are online at one broker, and none takes the other's session")
-    func seats() async throws {
+    func seats() throws {
         #expect(
-            try await Self.run.value.lines("seats") == [
+            try run.lines("seats") == [
                 "left ['online']", "right ['online']", "touchd-network@left active", "touchd-network@right active",
                 "taken over 0",
             ])
     }
 
     @Test("after Ctrl-C in a terminal, the child sends what is left")
-    func byHand() async throws {
-        #expect(try await Self.run.value.lines("by-hand") == ["exit status 0", "its child sends the rest"])
+    func byHand() throws {
+        #expect(try run.lines("by-hand") == ["exit status 0", "its child sends the rest"])
     }
 
     @Test(
         "a recording at full speed waits for its messages, at most 5 s for an unreachable broker, and counts the rest")
-    func replayed() async throws {
-        let run = try await Self.run.value
-
+    func replayed() throws {
         #expect(try run.lines("replayed") == ["exit status 0", "arrived 120"])
         #expect(
             try run.lines("replayed-in-vain") == [

@@ -11,9 +11,12 @@ import Testing
     "touchd's package, in a container", .needsContainer,
     .disabled(if: LabRun.packages == nil, "TOUCHD_LAB_PACKAGES names no packages; 'make test-deb' makes them"))
 struct PackageTests {
+    private let run: LabRun
+
+    init() async throws { run = try await LabRun.package.value }
+
     @Test("after installation the service runs with the screen, and is enabled at boot")
-    func installed() async throws {
-        let run = try await LabRun.package.value
+    func installed() throws {
         #expect(
             try run.lines("installed")
                 == ["touchd.service loaded active 0", "touchd.socket loaded inactive", "enabled"])
@@ -23,9 +26,9 @@ struct PackageTests {
     }
 
     @Test("it contains what `make install` installs, and Debian's documents")
-    func files() async throws {
-        let packed = try await Set(
-            LabRun.package.value.lines("files").map { $0.replacing(/\.gz$/, with: "") })
+    func files() throws {
+        let packed = try Set(
+            run.lines("files").map { $0.replacing(/\.gz$/, with: "") })
         let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
 
@@ -45,15 +48,13 @@ struct PackageTests {
     }
 
     @Test("the references in its pages are valid")
-    func pages() async throws {
-        let run = try await LabRun.package.value
+    func pages() throws {
         #expect(try run.lines("files").contains("/usr/share/doc/touchd/docs/not-reacting.md"))
         #expect(try run.lines("links") == [])
     }
 
     @Test("an upgrade restarts the service once, and cancels the finger that is down once")
-    func upgrade() async throws {
-        let run = try await LabRun.package.value
+    func upgrade() throws {
         let journal = try run.lines("journal").map(JournalEntry.init(json:))
 
         #expect(try run.lines("upgraded").first == "touchd.service loaded active 0")
@@ -67,16 +68,15 @@ struct PackageTests {
     }
 
     @Test("an upgrade keeps the administrator's layout and enabled units")
-    func kept() async throws {
-        let state = try await LabRun.package.value.lines("upgraded")
+    func kept() throws {
+        let state = try run.lines("upgraded")
         #expect(state.contains { $0.hasPrefix("version ") && $0.hasSuffix("+next") })
         #expect(state.contains("layout # ours"))
         #expect(state.filter { $0 == "enabled" }.count == 2)
     }
 
     @Test("an upgrade restarts an instance of the template, and a removal stops it")
-    func instances() async throws {
-        let run = try await LabRun.package.value
+    func instances() throws {
         let upgraded = try run.lines("upgraded")
         #expect(upgraded.contains("touchd@seat1.service loaded active 0"))
         #expect(upgraded.contains("the seat is another"))
@@ -84,8 +84,7 @@ struct PackageTests {
     }
 
     @Test("systemd listens for touchd and a seat, also after an upgrade")
-    func sockets() async throws {
-        let run = try await LabRun.package.value
+    func sockets() throws {
         let asleep = [
             "touchd.service loaded inactive 0", "touchd.socket loaded active", "touchd@seat1.service loaded inactive 0",
             "touchd@seat1.socket loaded active",
@@ -98,8 +97,7 @@ struct PackageTests {
     }
 
     @Test("with an invalid layout a client starts the service once, and after the fix")
-    func mistake() async throws {
-        let run = try await LabRun.package.value
+    func mistake() throws {
         let mistake = try run.lines("mistake"), fixed = try run.lines("fixed")
         #expect(mistake == ["touchd.service loaded failed 0", "touchd.socket loaded active"])
         #expect(
@@ -110,15 +108,13 @@ struct PackageTests {
     }
 
     @Test("a service that fails at once is restarted up to the unit's limit")
-    func limit() async throws {
-        let run = try await LabRun.package.value
+    func limit() throws {
         #expect(try run.lines("limit") == ["touchd.service loaded failed 3"])
         #expect(try run.lines("limit-lifted") == ["touchd.service loaded active 0"])
     }
 
     @Test("after removal the services and sockets are gone and the layouts are kept")
-    func removed() async throws {
-        let run = try await LabRun.package.value
+    func removed() throws {
         #expect(
             try run.lines("removed") == [
                 "touchd.service not-found inactive 0", "touchd.socket not-found inactive",
@@ -128,14 +124,13 @@ struct PackageTests {
     }
 
     @Test("after a purge nothing is left: no file, directory, seat link, user or group")
-    func purged() async throws {
-        let run = try await LabRun.package.value
+    func purged() throws {
         #expect(try run.lines("left") == [])
     }
 
     @Test("a running program of user touchd keeps the user, but allows the purge")
-    func userInUse() async throws {
-        let lines = try await LabRun.package.value.lines("user-kept")
+    func userInUse() throws {
+        let lines = try run.lines("user-kept")
         #expect(lines.contains("touchd: the user touchd stays; end what runs as it, then: userdel touchd"))
         #expect(lines.last == "touchd")
     }

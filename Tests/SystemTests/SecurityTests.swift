@@ -4,9 +4,12 @@ import Testing
 /// Attacks on the installed service, tried by `Tests/Lab/security.sh`.
 @Suite("Attacks on touchd.service, in a container", .needsContainer)
 struct SecurityTests {
+    private let run: LabRun
+
+    init() async throws { run = try await LabRun.security.value }
+
     @Test("the service refuses a layout or program that another user could replace")
-    func foreignFiles() async throws {
-        let run = try await LabRun.security.value
+    func foreignFiles() throws {
         let layout = "/etc/touchd/touchd.yaml"
 
         let foreign = try run.lines("foreign-layout")
@@ -24,16 +27,14 @@ struct SecurityTests {
     }
 
     @Test("touchd check warns about what the service refuses")
-    func check() async throws {
-        let told = try await LabRun.security.value.lines("open-folder-check")
+    func check() throws {
+        let told = try run.lines("open-folder-check")
 
         #expect(told.first?.contains(":1:1: warning: '/etc/touchd' is writable by group or others") == true)
     }
 
     @Test("the machine's keyboard is not opened")
-    func keyboard() async throws {
-        let run = try await LabRun.security.value
-
+    func keyboard() throws {
         let keyboard = try #require(try run.lines("keyboard").first { $0.contains("not used: a keyboard; ") })
         let panel = try #require(try run.lines("keyboard").first { $0.contains("EP0430M09: used") })
         let open = try run.lines("open-nodes")
@@ -41,9 +42,7 @@ struct SecurityTests {
     }
 
     @Test("a handler's hijacked program cannot read devices or control touchd")
-    func takenOver() async throws {
-        let run = try await LabRun.security.value
-
+    func takenOver() throws {
         #expect(try run.lines("reload-taken-over") == [])
         #expect(try run.lines("taken-over") == ["taken-over is in touchd-exec.service"])
         #expect(
@@ -52,9 +51,7 @@ struct SecurityTests {
     }
 
     @Test("the helper with the network has name resolution, TLS and its secrets, and nothing else when it is hijacked")
-    func takenOverNetwork() async throws {
-        let run = try await LabRun.security.value
-
+    func takenOverNetwork() throws {
         #expect(
             try run.lines("network-taken-over") == [
                 "network is in touchd-network.service", "network has the secrets touchd_token kiosk-token",
@@ -65,14 +62,12 @@ struct SecurityTests {
     }
 
     @Test("touchd has no internet sockets and no secrets when it is hijacked")
-    func takenOverTouchd() async throws {
-        #expect(try await LabRun.security.value.lines("touchd-taken-over") == ["touchd can make AF_UNIX"])
+    func takenOverTouchd() throws {
+        #expect(try run.lines("touchd-taken-over") == ["touchd can make AF_UNIX"])
     }
 
     @Test("the journal has no part of a secret that a handler failed to send")
-    func secrets() async throws {
-        let run = try await LabRun.security.value
-
+    func secrets() throws {
         #expect(try run.lines("start-with-secret") == [])
         #expect(try run.lines("secrets") == ["0"])
     }

@@ -7,10 +7,12 @@ import Testing
 /// layout's whole screen of 1920 × 1080 points.
 @Suite("touchd.service, in a container", .needsContainer)
 struct ServiceTests {
-    @Test("systemd finds nothing wrong with the unit, and little that it exposes")
-    func unit() async throws {
-        let run = try await LabRun.service.value
+    private let run: LabRun
 
+    init() async throws { run = try await LabRun.service.value }
+
+    @Test("systemd finds nothing wrong with the unit, and little that it exposes")
+    func unit() throws {
         #expect(try run.lines("verify") == [])
         // "→ Overall exposure level for touchd.service: 0.7 SAFE :-}", on a scale that ends at 10.
         for (section, limit) in [
@@ -24,9 +26,7 @@ struct ServiceTests {
     }
 
     @Test("it is ready when the touchscreen that was there before it is open")
-    func readiness() async throws {
-        let run = try await LabRun.service.value
-
+    func readiness() throws {
         #expect(try run.lines("start") == [])
         #expect(
             try Set(run.lines("show"))
@@ -34,9 +34,7 @@ struct ServiceTests {
     }
 
     @Test("it runs as user touchd in group input, without capabilities, with a filter")
-    func confinement() async throws {
-        let run = try await LabRun.service.value
-
+    func confinement() throws {
         #expect(try run.lines("owner") == ["touchd touchd"])
         #expect(try Set(run.lines("groups").map { $0.prefix { $0 != ":" } }) == ["touchd", "input"])
         #expect(
@@ -46,9 +44,7 @@ struct ServiceTests {
 
     // Fingers and clicks on their views; unplugged devices, a reload and a stop cancel touches.
     @Test("every touch that began ends or is cancelled exactly once")
-    func touches() async throws {
-        let run = try await LabRun.service.value
-
+    func touches() throws {
         #expect(
             try run.journal().filter(\.isTouch).map(\.touch) == [
                 "1 began painting 510.0 348.75 EP0430M09",
@@ -73,9 +69,7 @@ struct ServiceTests {
     }
 
     @Test("an unplugged device is not an error; one released on stop is not reported")
-    func unpluggedDevices() async throws {
-        let run = try await LabRun.service.value
-
+    func unpluggedDevices() throws {
         let gone = try run.journal(.deviceRemoved).map { $0["TOUCHD_DEVICE"] }
         #expect(gone == ["PIXART USB OPTICAL MOUSE", "Atmel maXTouch Touchscreen"])
         let failures = try run.journal(.deviceFailed).map { $0["MESSAGE"] }
@@ -83,9 +77,7 @@ struct ServiceTests {
     }
 
     @Test("a reload shows the new layout; an invalid one is refused")
-    func reload() async throws {
-        let run = try await LabRun.service.value
-
+    func reload() throws {
         #expect(try run.journal(.layoutLoaded).count == 2)
         let refusal = try run.journal(.layoutRefused)
         #expect(refusal.first?["MESSAGE"]?.contains("/etc/touchd/touchd.yaml:12:1: error: unknown key 'viewz'") == true)
@@ -95,25 +87,23 @@ struct ServiceTests {
     }
 
     @Test("a handler's program runs under the service's limits, with the touch's facts")
-    func exec() async throws {
-        let messages = try await LabRun.service.value.journal().compactMap { $0["MESSAGE"] }
+    func exec() throws {
+        let messages = try run.journal().compactMap { $0["MESSAGE"] }
         let told = messages.filter { $0.hasPrefix("told ") }
 
         #expect(told == Array(repeating: "told began whole 960.0 CapEff:\t0000000000000000", count: 2))
     }
 
     @Test("stopped with a finger down, it cancels the touch and exits successfully")
-    func stop() async throws {
-        let run = try await LabRun.service.value
-
+    func stop() throws {
         #expect(try run.lines("stop") == [])
         #expect(try run.lines("stopped") == ["ActiveState=inactive", "SubState=dead"])
         #expect(try run.journal(.unitSuccess).count == 1)
     }
 
     @Test("a touch's entry is readable, and has the kernel's CLOCK_MONOTONIC time")
-    func fields() async throws {
-        let touches = try await LabRun.service.value.journal().filter(\.isTouch)
+    func fields() throws {
+        let touches = try run.journal().filter(\.isTouch)
 
         #expect(touches.first?["MESSAGE"] == "touch 1 began on painting at (510.0, 348.75)")
         #expect(Set(touches.map { $0["PRIORITY"] }) == ["6"])
@@ -129,9 +119,7 @@ struct ServiceTests {
     }
 
     @Test("only root and the group touchd may connect; others get a message that says how")
-    func whoMayTalk() async throws {
-        let run = try await LabRun.service.value
-
+    func whoMayTalk() throws {
         #expect(try run.lines("status-root").contains("layout    /etc/touchd/touchd.yaml"))
         #expect(try run.lines("status-member").contains("layout    /etc/touchd/touchd.yaml"))
         let stranger = try run.lines("status-stranger")
@@ -141,17 +129,13 @@ struct ServiceTests {
     }
 
     @Test("journalctl -x explains an entry")
-    func catalog() async throws {
-        let run = try await LabRun.service.value
-
+    func catalog() throws {
         #expect(try run.lines("install") == [])
         #expect(try run.lines("catalog").contains("░░ Subject: touchd answers touches"))
     }
 
     @Test("touchd-metrics.timer replaces the metrics file while touchd answers, and logs only failures")
-    func metrics() async throws {
-        let run = try await LabRun.service.value
-
+    func metrics() throws {
         #expect(try run.lines("metrics").contains { $0.hasPrefix("touchd_build_info{") })
         #expect(try run.lines("metrics").last == "# EOF")
         #expect(try run.lines("metrics-file") == ["touchd.prom", "-rw-r--r-- touchd touchd"])
@@ -164,8 +148,8 @@ struct ServiceTests {
     }
 
     @Test("socket activation: systemd listens and starts touchd for a client")
-    func activation() async throws {
-        let lines = try await LabRun.service.value.lines("activated")
+    func activation() throws {
+        let lines = try run.lines("activated")
 
         #expect(lines.first == "inactive")
         #expect(lines.contains("layout    /etc/touchd/touchd.yaml"))
@@ -173,8 +157,8 @@ struct ServiceTests {
     }
 
     @Test("a second seat has its own layout, socket and status")
-    func seat() async throws {
-        let lines = try await LabRun.service.value.lines("seat")
+    func seat() throws {
+        let lines = try run.lines("seat")
 
         #expect(lines.first == "layout    /etc/touchd/seat1.yaml")
         #expect(lines.last == "StatusText=Reading 1 device")

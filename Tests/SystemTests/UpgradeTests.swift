@@ -7,13 +7,15 @@ import Testing
     "An upgrade of a kiosk in use, in a container", .needsContainer,
     .disabled(if: LabRun.packages == nil, "TOUCHD_LAB_PACKAGES names no packages; 'make test-deb' makes them"))
 struct UpgradeTests {
-    private static let upgrade = Task {
+    private static let script = Task {
         try await LabRun("upgrade.sh", in: .container, LabRun.builtPrograms, #require(LabRun.packages))
     }
+    private let run: LabRun
+
+    init() async throws { run = try await Self.script.value }
 
     @Test("under ten touches a second, touchd is restarted once, and every touch that began ends")
-    func touches() async throws {
-        let run = try await Self.upgrade.value
+    func touches() throws {
         #expect(try run.lines("touchd") == ["stopped", "started"])
         #expect(try run.lines("touches") == ["down []", "enough True"])
         // A figure, not a verdict: it depends on the machine's load.
@@ -21,16 +23,14 @@ struct UpgradeTests {
     }
 
     @Test("handlers' programs start before, after and while the packages are unpacked but not configured")
-    func programs() async throws {
-        let run = try await Self.upgrade.value
+    func programs() throws {
         for section in ["programs-before", "programs-unpacked", "programs-after"] {
             #expect(try run.lines(section) == ["no failure"], "\(section)")
         }
     }
 
     @Test("touchd-web and the network's helpers continue until the packages are configured, and are restarted then")
-    func helpers() async throws {
-        let run = try await Self.upgrade.value
+    func helpers() throws {
         let helpers = ["touchd-web.service", "touchd-network.service", "touchd-network@seat1.service"]
         #expect(try run.lines("before") == ["page 200"])
         #expect(try run.lines("unpacked") == ["page 200"] + helpers.map { "\($0) the same" })
@@ -46,8 +46,7 @@ struct UpgradeTests {
     }
 
     @Test("a removal stops all units, also the network's, and removes its sockets")
-    func removed() async throws {
-        let run = try await Self.upgrade.value
+    func removed() throws {
         #expect(try run.lines("removed") == [])
     }
 }
