@@ -11,16 +11,7 @@ final class Connection {
     /// Connects to a port of this machine.
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        let failed = withUnsafePointer(to: address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try finish(failed)
+        try finish(withLoopback(port: port) { connect(descriptor, $0, $1) })
     }
 
     /// Connects to a local socket.

@@ -8,8 +8,7 @@ import Testing
 final class RunningTouchd {
     let control: String
     let layout: URL
-    private let folder: URL
-    private let ownsFolder: Bool
+    private let folder: TemporaryFolder
     private let process = Process()
     /// The socket in systemd's place, for the service's notifications.
     private let notifications: Int32
@@ -23,29 +22,21 @@ final class RunningTouchd {
         layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil, service: URL? = nil,
         variables: [String: String] = [:]
     ) throws {
-        folder =
-            service
-            ?? FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
-        ownsFolder = service == nil
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try? FileManager.default.removeItem(at: folder.appending(path: "notify"))
-        control = folder.appending(path: "control").path
-        layout = folder.appending(path: "layout.yaml")
-        try Data(text.utf8).write(to: layout)
-        notifications = try Self.bind(folder.appending(path: "notify").path)
+        folder = try TemporaryFolder(keeping: service)
+        let notify = folder.url.appending(path: "notify").path
+        try? FileManager.default.removeItem(atPath: notify)
+        control = folder.url.appending(path: "control").path
+        layout = try folder.file("layout.yaml", text)
+        notifications = try Self.bind(notify)
 
         process.executableURL = URL(filePath: TouchdProgram.path)
         process.currentDirectoryURL = TouchdProgram.root
         var recording = ["--replay", "config/recordings/quanta-optical.evemu", "--speed", "0.0001"]
-        if let events {
-            let file = folder.appending(path: "events.evemu")
-            try Data(events.utf8).write(to: file)
-            recording = ["--replay", file.path]
-        }
+        if let events { recording = ["--replay", try folder.file("events.evemu", events).path] }
         process.arguments =
             ["run", "--layout", layout.path, "--output", "json", "--control", control] + (isLive ? [] : recording)
         var environment = ProcessInfo.processInfo.environment
-        environment["NOTIFY_SOCKET"] = folder.appending(path: "notify").path
+        environment["NOTIFY_SOCKET"] = notify
         if let watchdog { environment["WATCHDOG_USEC"] = "\(watchdog)" }
         environment["STATE_DIRECTORY"] = service?.path
         environment.merge(variables) { $1 }
@@ -59,7 +50,6 @@ final class RunningTouchd {
     deinit {
         if process.isRunning { kill(process.processIdentifier, SIGKILL) }
         close(notifications)
-        if ownsFolder { try? FileManager.default.removeItem(at: folder) }
     }
 
     /// Its folder in /proc.

@@ -6,38 +6,22 @@ final class RunningWeb {
     let port: UInt16
     /// Its messages.
     let errors: URL
-    private let process = Process()
+    private let program: Server
     private let folder: TemporaryFolder
 
     /// - Parameter settings: The text of web.yaml; `FOLDER` is replaced by that of its `files`.
     init(control: String, settings: String = "", files: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         for (name, text) in files { _ = try folder.file(name, text) }
-        let settings = try folder.file(
-            "web.yaml", settings.replacing("FOLDER", with: folder.url.path))
+        let settings = try folder.file("web.yaml", settings.replacing("FOLDER", with: folder.url.path))
         errors = try folder.file("errors", "")
-        let output = Pipe()
-        process.executableURL = URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(
-            path: "touchd-web")
-        process.arguments = ["--settings", settings.path, "--socket", control, "--listen", "0"]
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
-        var text = ""
-        while !text.contains("\n") {
-            let piece = output.fileHandleForReading.availableData
-            guard !piece.isEmpty else { throw CocoaError(.fileReadUnknown) }
-            text += String(decoding: piece, as: UTF8.self)
-        }
-        guard let link = text.firstMatch(of: /serving http:\/\/127\.0\.0\.1:(\d+)\/touchd\.js/),
+        program = try Server(
+            [TouchdProgram.path + "-web", "--settings", settings.path, "--socket", control, "--listen", "0"],
+            errors: errors)
+        guard let link = program.line()?.firstMatch(of: /serving http:\/\/127\.0\.0\.1:(\d+)\/touchd\.js/),
             let port = UInt16(link.output.1)
         else { throw CocoaError(.fileReadCorruptFile) }
         self.port = port
-    }
-
-    deinit {
-        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     }
 
     var host: String { "127.0.0.1:\(port)" }

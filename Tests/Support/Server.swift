@@ -7,11 +7,11 @@ final class Server {
     private let output = Pipe()
 
     /// Starts a program in the project's folder.
-    init(_ arguments: [String], mergingErrors: Bool = false) throws {
+    init(_ arguments: [String], mergingErrors: Bool = false, errors: URL? = nil) throws {
         process.executableURL = URL(filePath: arguments[0])
         process.arguments = Array(arguments.dropFirst())
         process.standardOutput = output
-        process.standardError = mergingErrors ? output : FileHandle.nullDevice
+        process.standardError = mergingErrors ? output : try errors.map(FileHandle.init(forWritingTo:)) ?? .nullDevice
         process.standardInput = FileHandle.nullDevice
         process.currentDirectoryURL = TouchdProgram.root
         try process.run()
@@ -54,17 +54,29 @@ final class Server {
 func freePort() -> Int {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }
+    return Int(bindToLoopback(descriptor))
+}
+
+/// Gives a socket an unused port of this machine's loopback address; returns the port.
+func bindToLoopback(_ descriptor: Int32) -> UInt16 {
+    _ = withLoopback(port: 0) { bind(descriptor, $0, $1) }
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    _ = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    return UInt16(bigEndian: address.sin_port)
+}
+
+/// The address of a port of this machine.
+func withLoopback(port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = inet_addr("127.0.0.1")
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    _ = withUnsafeMutablePointer(to: &address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-            _ = bind(descriptor, $0, length)
-            return getsockname(descriptor, $0, &length)
-        }
+    address.sin_port = port.bigEndian
+    address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+    return withUnsafePointer(to: address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_in>.size)) }
     }
-    return Int(UInt16(bigEndian: address.sin_port))
 }
 
 /// Creates a self-signed certificate for `localhost`, NAME.crt, and its key, NAME.key, readable for everybody.

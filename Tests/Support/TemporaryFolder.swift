@@ -3,14 +3,17 @@ import Foundation
 /// A folder that exists as long as a test needs it.
 final class TemporaryFolder {
     let url: URL
+    private let isKept: Bool
 
-    init() throws {
+    /// - Parameter kept: A folder that outlasts this object.
+    init(keeping kept: URL? = nil) throws {
         // Short, because tests create local sockets in it.
-        url = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
+        url = kept ?? FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")
+        isKept = kept != nil
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(at: url) }
+    deinit { if !isKept { try? FileManager.default.removeItem(at: url) } }
 
     /// Writes a file into it.
     func file(_ name: String, _ text: String) throws -> URL {

@@ -42,15 +42,10 @@ struct TouchdProgram {
         _ arguments: [String], environment: [String: String] = [:], input: URL? = nil, program: String = path,
         in workingFolder: URL = root
     ) throws -> Outcome {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
         // Files, not pipes, because a pipe could fill up while the other is being read.
-        let files = try ["output", "errors"].map { name in
-            let file = folder.appending(path: name)
-            try Data().write(to: file)
-            return file
-        }
+        let files = try ["output", "errors"].map { try folder.file($0, "") }
 
         let process = Process()
         process.executableURL = URL(filePath: program)

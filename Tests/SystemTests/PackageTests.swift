@@ -29,8 +29,8 @@ struct PackageTests {
     func files() throws {
         let packed = try Set(
             run.lines("files").map { $0.replacing(/\.gz$/, with: "") })
-        let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let owner = try TemporaryFolder(), folder = owner.url
+        defer { withExtendedLifetime(owner) {} }
 
         let made = try TouchdProgram.make(
             "install", in: folder.path,

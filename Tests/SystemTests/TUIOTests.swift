@@ -26,21 +26,11 @@ final class TUIOTests {
     init() throws {
         loop = try EpollRunLoop()
         receiver = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let receiver = receiver
-        withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                _ = Foundation.bind(receiver, address, length)
-                _ = getsockname(receiver, address, &length)
-            }
-        }
+        let port = bindToLoopback(receiver)
         let document = try LayoutDocument(
             text: """
                 screens: {left: {size: [1000, 500]}, right: {size: [100, 100]}}
-                tuio: {port: \(address.sin_port.bigEndian)}
+                tuio: {port: \(port)}
                 views:
                   - {id: map, frame: [0, 0, 500, 500], multiple-touch: true}
                   - id: edge
@@ -58,9 +48,7 @@ final class TUIOTests {
         scene.activate()
         sender = try TUIOSender(#require(document.tuio), scene: scene, loop: loop, after: nil)
         let socket = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
-        withUnsafeMutablePointer(to: &address) { pointer in
-            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { Foundation.connect(socket, $0, length) }
-        }
+        _ = withLoopback(port: port) { Foundation.connect(socket, $0, $1) }
         sender.send(through: socket)
         close(socket)
         application.setScreen(scene.windows[0].screen, for: DeviceID(rawValue: 1))
