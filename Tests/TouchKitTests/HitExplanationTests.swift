@@ -45,26 +45,15 @@ import TouchKit
 
     @Test("the explanation names views that redirect touches or pass them through")
     func overrides() {
-        final class Passing: View {
-            override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
-                let hit = super.hitTest(point, with: event)
-                return hit === self ? nil : hit
-            }
-        }
-        final class Handing: View {
-            var other: View?
-            override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
-                super.hitTest(point, with: event) == nil ? nil : other
-            }
-        }
         let target = add("target", CGRect(x: 50, y: 50, width: 10, height: 10))
-        let handing = Handing(frame: CGRect(x: 0, y: 0, width: 20, height: 20))
-        handing.identifier = "handing"
-        handing.other = target
-        root.addSubview(handing)
-        let passing = Passing(frame: root.bounds)
-        passing.identifier = "passing"
-        root.addSubview(passing)
+        let handing = RecordingView("handing", CGRect(x: 0, y: 0, width: 20, height: 20), log: CallLog())
+        handing.hitTestOverride = { $0.plainHitTest($1, with: $2) == nil ? nil : target }
+        let passing = RecordingView("passing", root.bounds, log: CallLog())
+        passing.hitTestOverride = { view, point, event in
+            let hit = view.plainHitTest(point, with: event)
+            return hit === view ? nil : hit
+        }
+        for view in [handing, passing] { root.addSubview(view) }
 
         #expect(
             explain(10, 10) == ["0 root entered", "1 passing passed", "1 handing redirected to target"])

@@ -10,82 +10,55 @@ struct TouchPropertyTests: LoggingSuite {
     let stage = Stage()
     let log = CallLog()
 
-    /// The tap counts of the touches that began, in order.
-    private func countTaps() -> Box<[Int]> {
-        let counts = Box<[Int]>([])
-        stage.window.addHandler(for: .began) { touch, _ in counts.value.append(touch.tapCount) }
-        return counts
-    }
+    private nonisolated static func tap(_ x: Double, _ y: Double = 100) -> [Act] { [.lands(x, y), .lifts()] }
+    private nonisolated static let two: Act = .together([.lands(100, 100), .lands(200, 100, finger: 2)])
+    private nonisolated static let tapOfTwo: [Act] = [two, .together([.lifts(), .lifts(finger: 2)])]
+    private nonisolated static let fingersInTurn: [Act] = [
+        .lands(100, 100), .lands(200, 100, finger: 2), .lifts(), .lifts(finger: 2),
+    ]
 
-    @Test("B4 tapCount increases for taps at most 0.35 s and 45 points apart")
-    func tapCount() {
-        let counts = countTaps()
+    /// A rule, what fingers do, and the tap counts of the touches that begin and that end.
+    typealias TapCounts = (rule: String, acts: [[Act]], began: [Int], ended: [Int])
 
-        stage.taps(at: 100, 100)
-        stage.time.microseconds += 340_000
-        stage.taps(at: 145, 100)
-        stage.taps(at: 145, 100)
-        stage.time.microseconds += 340_001
-        stage.taps(at: 145, 100)
-        stage.taps(at: 145, 145.001)
+    @Test(
+        "B4 tapCount",
+        arguments: [
+            (
+                "it increases for taps at most 0.35 s and 45 points apart",
+                [tap(100), [.isBusy(0.34)], tap(145), tap(145), [.isBusy(0.340001)], tap(145), tap(145, 145.001)],
+                [1, 2, 3, 1, 1], [1, 2, 3, 1, 1]
+            ),
+            (
+                "it increases only with the same number of fingers", [tapOfTwo, tapOfTwo, tap(100), tapOfTwo],
+                [1, 1, 2, 2, 1, 1, 1], [1, 1, 2, 2, 1, 1, 1]
+            ),
+            (
+                "the second finger of a two-finger tap raises the first's count", [fingersInTurn, fingersInTurn],
+                [1, 1, 1, 2], [1, 1, 2, 2]
+            ),
+            (
+                // The cancelled touch is over, so the second tap follows one tap.
+                "a touch that moved too far or was cancelled is not a tap",
+                [
+                    [.lands(100, 100), .moves(100, 146), .lifts()], [.lands(100, 100), .becomesPalm()], tap(100),
+                    tap(100),
+                ],
+                [1, 1, 1, 2], [1, 1, 2]
+            ),
+            (
+                // The cancellation is before the lift, which starts the pause between taps.
+                "two fingers are not a tap if one of them is cancelled",
+                [[two, .becomesPalm(finger: 2), .lifts(), two]], [1, 1, 1, 1], [1]
+            ),
+        ] as [TapCounts])
+    func tapCount(_ row: TapCounts) {
+        var (began, ended): ([Int], [Int]) = ([], [])
+        stage.window.addHandler(for: .began) { touch, _ in began.append(touch.tapCount) }
+        stage.window.addHandler(for: .ended) { touch, _ in ended.append(touch.tapCount) }
 
-        #expect(counts.value == [1, 2, 3, 1, 1])
-    }
+        stage.play(row.acts.flatMap(\.self))
 
-    @Test("B4 tapCount increases only with the same number of fingers")
-    func tapCountOfTwoFingers() {
-        let counts = countTaps()
-        func tapWithTwo() {
-            let (first, second) = stage.fingers(at: (100, 100), (200, 100))
-            stage.send(first.lifting(), second.lifting())
-        }
-
-        for _ in 1...2 { tapWithTwo() }
-        stage.taps(at: 100, 100)
-        tapWithTwo()
-
-        #expect(counts.value == [1, 1, 2, 2, 1, 1, 1])
-    }
-
-    @Test("B4 the second finger of a two-finger tap raises the first's count")
-    func tapCountOfTwoFingersApart() {
-        let counts = countTaps()
-        var last: [Int: Int] = [:]
-        stage.window.addHandler(for: .ended) { touch, _ in last[touch.id] = touch.tapCount }
-        for _ in 1...2 {
-            let (first, second) = (stage.finger(at: 100, 100), stage.finger(at: 200, 100))
-            first.lifts()
-            second.lifts()
-        }
-
-        #expect(counts.value == [1, 1, 1, 2])
-        #expect(last == [1: 1, 2: 1, 3: 2, 4: 2])
-    }
-
-    @Test("B4 a touch that moved too far or was cancelled is not a tap")
-    func noTap() {
-        let counts = countTaps()
-
-        stage.finger(at: 100, 100).lifts(at: 100, 146)
-        // Near the place where the dragged finger came down.
-        stage.finger(at: 100, 100).becomesPalm()
-        stage.taps(at: 100, 100)
-        // The cancelled touch is over: the next tap follows one tap.
-        stage.taps(at: 100, 100)
-
-        #expect(counts.value == [1, 1, 1, 2])
-    }
-
-    @Test("B4 two fingers are not a tap if one of them is cancelled")
-    func noTapOfTwoFingers() {
-        let counts = countTaps()
-        let (lifted, cancelled) = stage.fingers(at: (100, 100), (200, 100))
-        // Before the lift, which starts the pause between taps.
-        cancelled.becomesPalm()
-        lifted.lifts()
-        _ = stage.fingers(at: (100, 100), (200, 100))
-
-        #expect(counts.value == [1, 1, 1, 1])
+        #expect(began == row.began && ended == row.ended, "\(row.rule)")
     }
 
     @Test("B14 coalesced touches are every device sample since the last delivery")

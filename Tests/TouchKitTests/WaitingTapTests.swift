@@ -22,33 +22,30 @@ struct WaitingTapTests: LoggingSuite {
         view.gestureRecognizers = gestures
     }
 
-    @Test("taps far apart are single taps, each")
-    func farApart() {
-        for x in stride(from: 20, through: 380, by: 60) {
-            stage.taps(at: CGFloat(x), 100)
-            stage.advanceTime(by: 0.1)
-        }
-        stage.advanceTime(by: 1)
-        #expect(log.lines == stride(from: 20, through: 380, by: 60).map { "single at \($0)" })
-    }
-
-    @Test("two taps in one place are a double tap alone")
-    func double() {
-        stage.taps(at: 100, 100)
-        stage.taps(at: 102, 100)
-        stage.advanceTime(by: 1)
-        #expect(log.lines == ["double at 100"])
-    }
-
-    @Test("a tap before a drag, and before a finger that stays, is a single tap", arguments: [true, false])
-    func tapThen(_ drags: Bool) {
-        stage.taps(at: 100, 100)
-        let finger = stage.finger(at: 100, 100)
-        if drags { finger.moves(to: 300, 100, over: 0.1) } else { stage.advanceTime(by: 1) }
-        #expect(log.lines == ["single at 100"])
-        finger.lifts()
-        stage.advanceTime(by: 1)
-        #expect(log.lines == ["single at 100"])
+    @Test(
+        "a tap that waits for a second one",
+        arguments: [
+            (
+                "taps far apart are single taps, each",
+                [20, 80, 140].flatMap { [.lands($0, 100), .lifts(), .waits(0.1)] },
+                ["single at 20", "single at 80", "single at 140"]
+            ),
+            (
+                "two taps in one place are a double tap alone",
+                [.lands(100, 100), .lifts(), .lands(102, 100), .lifts()], ["double at 100"]
+            ),
+            (
+                "a tap before a drag is a single tap",
+                [.lands(100, 100), .lifts(), .lands(100, 100), .moves(300, 100), .lifts()], ["single at 100"]
+            ),
+            (
+                "a tap before a finger that stays is a single tap",
+                [.lands(100, 100), .lifts(), .lands(100, 100), .waits(1), .lifts()], ["single at 100"]
+            ),
+        ] as [(String, [Act], [String])])
+    func waiting(rule: String, acts: [Act], actions: [String]) {
+        stage.play(acts + [.waits(1)])
+        #expect(log.lines == actions, "\(rule)")
     }
 
     @Test(

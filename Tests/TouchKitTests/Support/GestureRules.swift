@@ -80,6 +80,7 @@ nonisolated indirect enum Act: Sendable {
     case lands(Double, Double, finger: Int = 1)
     case moves(Double, Double, finger: Int = 1)
     case lifts(finger: Int = 1)
+    case becomesPalm(finger: Int = 1)
     /// These are one frame.
     case together([Act])
     /// Seconds pass; the application does not notice while it is busy.
@@ -109,6 +110,7 @@ extension Stage {
         for act in acts {
             switch act {
             case .together(let acts): frame(acts)
+            case .becomesPalm(let number): fingers[number]?.becomesPalm()
             case .waits(let seconds): advanceTime(by: seconds)
             case .isBusy(let seconds): time.microseconds += Int64((seconds * 1e6).rounded())
             case .cancelsAll: application.cancelAllTouches()
