@@ -7,12 +7,14 @@ final class Server {
     private let output = Pipe()
 
     /// Starts a program in the project's folder.
-    init(_ arguments: [String], mergingErrors: Bool = false, errors: URL? = nil) throws {
+    init(
+        _ arguments: [String], input: FileHandle = .nullDevice, mergingErrors: Bool = false, errors: URL? = nil
+    ) throws {
         process.executableURL = URL(filePath: arguments[0])
         process.arguments = Array(arguments.dropFirst())
         process.standardOutput = output
         process.standardError = mergingErrors ? output : try errors.map(FileHandle.init(forWritingTo:)) ?? .nullDevice
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input
         process.currentDirectoryURL = TouchdProgram.root
         try process.run()
     }
@@ -26,7 +28,7 @@ final class Server {
     /// Waits until the program has ended, optionally after a signal; returns its exit status, and -1 if a signal ended it.
     @discardableResult
     func end(_ signal: Int32? = nil) -> Int32 {
-        if let signal { kill(process.processIdentifier, signal) }
+        if let signal, process.isRunning { kill(process.processIdentifier, signal) }
         process.waitUntilExit()
         return process.terminationReason == .exit ? process.terminationStatus : -1
     }

@@ -22,22 +22,20 @@ import Testing
     private final class Collector {
         let journal: URL
         let port: Int
-        private let remote = Process()
-        private let nginx = Process()
+        private let remote, nginx: Server
 
         /// - Parameter folder: Has the certificates; gets everything else.
         init(in folder: URL) throws {
             journal = folder.appending(path: "kiosks.journal")
             let path = folder.appending(path: "remote").path
             let listener = try Self.listener(at: path)
-            remote.executableURL = URL(filePath: "/bin/sh")
             // The socket is passed like systemd-journal-remote.socket's: descriptor 3, with the process that it is for.
-            remote.arguments = [
-                "-c",
-                "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec /lib/systemd/systemd-journal-remote "
-                    + "--listen-http=-3 --split-mode=none --output='\(journal.path)'",
-            ]
-            try Self.start(remote, input: listener)
+            remote = try Server(
+                [
+                    "/bin/sh", "-c",
+                    "exec 3<&0 </dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec /lib/systemd/systemd-journal-remote "
+                        + "--listen-http=-3 --split-mode=none --output='\(journal.path)'",
+                ], input: listener)
 
             port = freePort()
             let block = try GuideBlock.blocks(of: "docs/fleet.md").first { $0.language == "nginx" }
@@ -56,26 +54,15 @@ import Testing
                 \(server)}
                 """.utf8
             ).write(to: folder.appending(path: "nginx.conf"))
-            nginx.executableURL = URL(filePath: "/usr/sbin/nginx")
-            nginx.arguments = ["-e", "stderr", "-c", folder.appending(path: "nginx.conf").path]
-            try Self.start(nginx, input: .nullDevice)
-        }
-
-        private static func start(_ process: Process, input: FileHandle) throws {
-            process.standardInput = input
-            process.standardOutput = FileHandle.nullDevice
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            nginx = try Server([
+                "/usr/sbin/nginx", "-e", "stderr", "-c", folder.appending(path: "nginx.conf").path,
+            ])
         }
 
         /// Ends both; the journal is complete afterwards.
-        func end() {
-            for process in [nginx, remote] where process.isRunning {
-                process.terminate()
-                process.waitUntilExit()
-            }
-        }
+        func end() { for program in [nginx, remote] { program.end(SIGTERM) } }
 
+        // nginx would leave its workers if it were killed.
         deinit { end() }
 
         private static func listener(at path: String) throws -> FileHandle {
