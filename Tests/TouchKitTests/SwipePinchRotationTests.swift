@@ -53,6 +53,13 @@ struct SwipePinchRotationTests: LoggingSuite {
             GestureRule(
                 "a pinch begins at 8 points outwards", .pinch, [two, .moves(608, 500, finger: 2)], "began 2: 1.08"),
             .init("a pinch begins at 8 points inwards", .pinch, [two, .moves(592, 500, finger: 2)], "began 2: 0.92"),
+            .init(
+                "it is 8 points at each distance", .pinch,
+                [.together([.lands(500, 500), .lands(532, 500, finger: 2)]), .moves(540, 500, finger: 2)],
+                "began 2: 1.25"),
+            .init(
+                "it is not less at a small distance", .pinch,
+                [.together([.lands(500, 500), .lands(532, 500, finger: 2)]), .moves(539.999, 500, finger: 2)]),
             .init("a pinch does not begin earlier outwards", .pinch, [two, .moves(607.999, 500, finger: 2)]),
             .init("a pinch does not begin earlier inwards", .pinch, [two, .moves(592.001, 500, finger: 2)]),
             .init(

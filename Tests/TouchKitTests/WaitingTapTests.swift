@@ -27,24 +27,24 @@ struct WaitingTapTests: LoggingSuite {
         arguments: [
             (
                 "taps far apart are single taps, each",
-                [20, 80, 140].flatMap { [.lands($0, 100), .lifts(), .waits(0.1)] },
+                [20, 80, 140].flatMap { [.lands($0, 100), .lifts(), .waits(0.1)] } + [.waits(1)],
                 ["single at 20", "single at 80", "single at 140"]
             ),
             (
                 "two taps in one place are a double tap alone",
-                [.lands(100, 100), .lifts(), .lands(102, 100), .lifts()], ["double at 100"]
+                [.lands(100, 100), .lifts(), .lands(102, 100), .lifts(), .waits(1)], ["double at 100"]
             ),
             (
-                "a tap before a drag is a single tap",
-                [.lands(100, 100), .lifts(), .lands(100, 100), .moves(300, 100), .lifts()], ["single at 100"]
+                "a tap before a drag is a single tap as soon as the finger moves",
+                [.lands(100, 100), .lifts(), .lands(100, 100), .moves(300, 100)], ["single at 100"]
             ),
             (
                 "a tap before a finger that stays is a single tap",
-                [.lands(100, 100), .lifts(), .lands(100, 100), .waits(1), .lifts()], ["single at 100"]
+                [.lands(100, 100), .lifts(), .lands(100, 100), .waits(1), .lifts(), .waits(1)], ["single at 100"]
             ),
         ] as [(String, [Act], [String])])
     func waiting(rule: String, acts: [Act], actions: [String]) {
-        stage.play(acts + [.waits(1)])
+        stage.play(acts)
         #expect(log.lines == actions, "\(rule)")
     }
 

@@ -92,17 +92,20 @@ nonisolated indirect enum Act: Sendable {
 extension Stage {
     func play(_ acts: [Act]) {
         var fingers: [Int: Finger] = [:]
+        func finger(_ number: Int) -> Finger {
+            guard let finger = fingers[number] else { preconditionFailure("finger \(number) has not landed") }
+            return finger
+        }
         func frame(_ acts: [Act]) {
             enqueue(
-                acts.compactMap { act in
+                acts.map { act in
                     switch act {
                     case .lands(let x, let y, let number):
-                        let finger = fingers[number] ?? finger()
-                        fingers[number] = finger
-                        return finger.landing(at: x, y)
-                    case .moves(let x, let y, let number): return fingers[number]?.moving(to: x, y)
-                    case .lifts(let number): return fingers[number]?.lifting()
-                    default: return nil
+                        if fingers[number] == nil { fingers[number] = self.finger() }
+                        return finger(number).landing(at: x, y)
+                    case .moves(let x, let y, let number): return finger(number).moving(to: x, y)
+                    case .lifts(let number): return finger(number).lifting()
+                    default: preconditionFailure("a frame has only fingers")
                     }
                 })
             application.drainEvents()
@@ -110,7 +113,7 @@ extension Stage {
         for act in acts {
             switch act {
             case .together(let acts): frame(acts)
-            case .becomesPalm(let number): fingers[number]?.becomesPalm()
+            case .becomesPalm(let number): finger(number).becomesPalm()
             case .waits(let seconds): advanceTime(by: seconds)
             case .isBusy(let seconds): time.microseconds += Int64((seconds * 1e6).rounded())
             case .cancelsAll: application.cancelAllTouches()
