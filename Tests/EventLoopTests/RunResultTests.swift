@@ -81,6 +81,14 @@ struct RunResultTests {
         #expect(log == ["timer", "source 0", "source 1"])
     }
 
+    @Test("a stop before the loop waits, in an observer, ends the run without a wait")
+    func stopBeforeWaiting() throws {
+        let loop = try EpollRunLoop()
+        loop.keepAlive()
+        loop.observe(.beforeWaiting) { loop.stop() }
+        #expect(loop.run(until: .after(.seconds(600))) == .stopped)
+    }
+
     @Test("a block or signaled source from a descriptor's handler follows at once")
     func leavingQuiet() throws {
         let loop = try EpollRunLoop()

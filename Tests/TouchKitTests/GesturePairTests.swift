@@ -6,59 +6,15 @@ import TouchKitTesting
 
 @Suite("B8 recognizers in pairs")
 struct GesturePairTests {
-    /// One finger taps, rests for a second, or moves to the right by 150 points (slowly by 150, in a flick by 60), from
-    /// the middle or from the left edge; two fingers move apart, turn about their center, or move side by side.
-    nonisolated enum Play {
-        case tap, doubleTap, hold, holdAndDrag, drag, slowDrag, flick, edgeDrag, edgeFlick, spread, turn, dragOfTwo
-    }
-
     /// Two recognizers, what fingers do, and which of them recognize, in order; also if the second receives touches
     /// before the first, if that differs.
-    typealias Pair = (first: Gesture, second: Gesture, play: Play, winners: [Gesture], reversed: [Gesture]?)
+    typealias Pair = (first: Gesture, second: Gesture, play: [Act], winners: [Gesture], reversed: [Gesture]?)
 
     private func make(_ gesture: Gesture, _ winners: Box<[Gesture]>) -> GestureRecognizer {
         let recognizer = gesture.makeRecognizer()
         let isDiscrete = recognizer is TapGestureRecognizer || recognizer is SwipeGestureRecognizer
         recognizer.addHandler { if $0.state == (isDiscrete ? .ended : .began) { winners.value.append(gesture) } }
         return recognizer
-    }
-
-    private func perform(_ play: Play, on stage: Stage) {
-        func drag(from x: Double = 500, by way: Double = 150, over seconds: Double = 0.3, after rest: Double = 0) {
-            let finger = stage.finger(at: x, 500)
-            if rest > 0 { stage.advanceTime(by: rest) }
-            finger.moves(to: x + way, 500, over: seconds)
-            finger.lifts()
-        }
-        func two(_ place: (Double) -> (CGPoint, CGPoint)) {
-            let (first, second) = (stage.finger(), stage.finger())
-            stage.send(first.landing(at: place(0).0), second.landing(at: place(0).1))
-            for step in stride(from: 1.0, through: 20, by: 1) {
-                stage.send(first.moving(to: place(step).0), second.moving(to: place(step).1))
-            }
-            stage.send(first.lifting(), second.lifting())
-        }
-        switch play {
-        case .tap: stage.taps(at: 500, 500)
-        case .doubleTap: for _ in 1...2 { stage.taps(at: 500, 500) }
-        case .hold: drag(by: 0, over: 0, after: 1)
-        case .holdAndDrag: drag(after: 1)
-        case .drag: drag()
-        case .slowDrag:
-            stage.frameInterval = 0.1
-            drag(over: 3)
-        case .flick: drag(by: 60, over: 0)
-        case .edgeDrag: drag(from: 5)
-        case .edgeFlick: drag(from: 5, by: 60, over: 0)
-        case .spread: two { (CGPoint(x: 450 - 5 * $0, y: 500), CGPoint(x: 550 + 5 * $0, y: 500)) }
-        case .dragOfTwo: two { (CGPoint(x: 450 + 5 * $0, y: 500), CGPoint(x: 550 + 5 * $0, y: 500)) }
-        case .turn:
-            two { step in
-                let (x, y) = (50 * cos(step / 20), 50 * sin(step / 20))
-                return (CGPoint(x: 500 - x, y: 500 - y), CGPoint(x: 500 + x, y: 500 + y))
-            }
-        }
-        stage.advanceTime(by: 2)
     }
 
     /// On one view, and on a view and its superview.
@@ -73,10 +29,12 @@ struct GesturePairTests {
             view.addGestureRecognizer(isReversed ? second : first)
             (isNested ? stage.window : view).addGestureRecognizer(isReversed ? first : second)
 
-            perform(pair.play, on: stage)
+            stage.play(pair.play + [.waits(2)])
 
             let winners = isReversed ? pair.reversed ?? pair.winners : pair.winners
-            #expect(recognized.value == winners, "\(pair) reversed \(isReversed), nested \(isNested)")
+            #expect(
+                recognized.value == winners,
+                "\(pair.first) and \(pair.second), reversed \(isReversed), nested \(isNested)")
         }
     }
 
@@ -130,5 +88,37 @@ struct GesturePairTests {
         let answers = Answers()
         answers.simultaneously = { _, _ in true }
         expectWinners(of: pair) { first, _ in first.delegate = answers }
+    }
+}
+
+/// One finger taps, rests for a second, or moves to the right by 150 points (in 0.3 s, slowly in 3 s, in a flick by 60),
+/// from the middle or from the left edge; two fingers move apart, turn about their center, or move side by side.
+nonisolated extension [Act] {
+    fileprivate static let tap: Self = [.lands(500, 500), .lifts()]
+    fileprivate static let doubleTap = tap + tap
+    fileprivate static let hold = drag(by: 0, frames: 1, after: 1), holdAndDrag = drag(after: 1)
+    fileprivate static let drag = drag(), slowDrag = drag(pause: 0.09), flick = drag(by: 60, frames: 1)
+    fileprivate static let edgeDrag = drag(from: 5), edgeFlick = drag(from: 5, by: 60, frames: 1)
+    fileprivate static let spread = two { ((450 - 5 * $0, 500), (550 + 5 * $0, 500)) }
+    fileprivate static let dragOfTwo = two { ((450 + 5 * $0, 500), (550 + 5 * $0, 500)) }
+    fileprivate static let turn = two { step in
+        let (x, y) = (50 * cos(step / 20), 50 * sin(step / 20))
+        return ((500 - x, 500 - y), (500 + x, 500 + y))
+    }
+
+    private static func drag(
+        from x: Double = 500, by way: Double = 150, frames: Int = 30, pause: Double = 0, after rest: Double = 0
+    ) -> Self {
+        let moves = (1...frames).map { Act.moves(x + way * Double($0) / Double(frames), 500) }
+        return [.lands(x, 500), .waits(rest)] + moves.flatMap { [.isBusy(pause), $0] } + [.lifts()]
+    }
+
+    private static func two(_ places: (Double) -> ((Double, Double), (Double, Double))) -> Self {
+        func frame(_ step: Int, _ act: (Double, Double, Int) -> Act) -> Act {
+            let (first, second) = places(Double(step))
+            return .together([act(first.0, first.1, 1), act(second.0, second.1, 2)])
+        }
+        let moves = (1...20).map { frame($0, Act.moves) }
+        return [frame(0, Act.lands)] + moves + [.together([.lifts(), .lifts(finger: 2)])]
     }
 }
