@@ -61,8 +61,7 @@ struct GuideTests {
         #expect(try run.lines("monitor-json").allSatisfy { $0.contains(#""view": "painting""#) })
     }
 
-    @Test(
-        "a failed handler, layout or start is reported as in the guide")
+    @Test("a failed handler, layout or start is reported as in the guide")
     func faults() throws {
         #expect(try run.lines("status").contains { $0.contains("Active: active (running)") })
         #expect(try run.lines("failures").contains("handler 'buy': /bin/false failed with exit status 1"))
@@ -85,9 +84,7 @@ struct GuideTests {
         #expect(lines.filter { $0.hasPrefix("device") }.map(plain) == ["device    EVENT  EP0430M09: used"])
     }
 
-    @Test(
-        "the journal queries of docs/logging.md find their entries"
-    )
+    @Test("the journal queries of docs/logging.md find their entries")
     func logging() throws {
         #expect(try run.lines("log-view").allSatisfy { $0.contains(" began on help at ") })
         #expect(try !run.lines("log-view").isEmpty && !run.lines("log-handler").isEmpty)

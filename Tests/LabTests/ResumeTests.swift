@@ -12,9 +12,7 @@ struct ResumeTests {
                 + [LabRun.programs, LabRun.touchd].map(LabRun.pathInMachine))
     }
 
-    @Test(
-        "On resume every device is reopened, and a finger that was down is cancelled"
-    )
+    @Test("On resume every device is reopened, and a finger that was down is cancelled")
     func resumed() async throws {
         let boot = try await Self.shared.value
 

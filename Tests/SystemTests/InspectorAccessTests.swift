@@ -58,9 +58,7 @@ final class InspectorAccess: RecordedPage {
                 == "530,970")
     }
 
-    @Test(
-        "every text has a contrast of at least 4.5 (WCAG 2.2, 1.4.3)",
-        arguments: [false, true])
+    @Test("every text has a contrast of at least 4.5 (WCAG 2.2, 1.4.3)", arguments: [false, true])
     func contrast(isHigh: Bool) throws {
         try go(to: 1)
         if isHigh { try browser.click("contrast") }
@@ -116,9 +114,7 @@ final class InspectorAccess: RecordedPage {
         #expect(pale as? [String] == [])
     }
 
-    @Test(
-        "on a phone nothing is cut off, and targets are 24 pixels large (WCAG 2.5.8)"
-    )
+    @Test("on a phone nothing is cut off, and targets are 24 pixels large (WCAG 2.5.8)")
     func phone() throws {
         try browser.resize(width: 390, height: 844, isPhone: true)
         try go(to: 1)

@@ -53,19 +53,23 @@ import Testing
         }
     }
 
-    private func setUp(
-        host: String = "localhost", commands: [LayoutCommand.Kind]? = nil, start: String = "kiosk"
-    ) throws {
+    private func setUp(commands: [LayoutCommand.Kind]? = nil) throws {
         var entry = NetworkBroker()
-        (entry.host, entry.port, entry.clientID) = (host, broker.port, "touchd-test")
+        (entry.host, entry.port, entry.clientID) = ("localhost", broker.port, "touchd-test")
         if let commands {
             var kiosk = KioskTopics()
-            (kiosk.start, kiosk.commands) = (start, commands)
+            (kiosk.start, kiosk.commands) = ("kiosk", commands)
             entry.kiosk = kiosk
         }
         var setup = NetworkSetup()
         setup.brokers = [entry]
         try send(.setup(setup))
+    }
+
+    private func sendState(page: String, isIdle: Bool? = nil) throws {
+        var state = KioskState()
+        (state.pages, state.isIdle) = ([page], isIdle)
+        try send(.state(state))
     }
 
     private func publish(_ text: String, to topic: String = "t", qos: Int = 1, retain: Bool = false) throws {
@@ -229,12 +233,9 @@ import Testing
     func state() throws {
         try broker.start()
         try setUp(commands: [])
-        var state = KioskState()
-        (state.pages, state.isIdle) = (["start"], false)
-        try send(.state(state))
+        try sendState(page: "start", isIdle: false)
         try run { try broker.retained("kiosk/page") == "start" }
-        (state.pages, state.isIdle) = (["pay"], nil)
-        try send(.state(state))
+        try sendState(page: "pay")
         try run { try broker.retained("kiosk/page") == "pay" && broker.retained("kiosk/idle") == nil }
         #expect(try broker.retained("kiosk/availability", patience: 600) == "online")
         try send(.finish)
@@ -246,9 +247,7 @@ import Testing
     func reconnection() throws {
         try broker.start()
         try setUp(commands: [.go])
-        var state = KioskState()
-        state.pages = ["start"]
-        try send(.state(state))
+        try sendState(page: "start")
         try run { try broker.retained("kiosk/availability") == "online" }
         broker.stop()
         run { peers.last?.phase == .waiting }
@@ -277,8 +276,7 @@ import Testing
         #expect(commands == [.named(.go, "pay")])
     }
 
-    @Test(
-        "a retained message that is too large is reported once, and costs only its own command")
+    @Test("a retained message that is too large is reported once, and costs only its own command")
     func oversizedMessage() throws {
         try broker.start("allow_anonymous true\nmax_packet_size 2000000")
         let file = broker.folder.appending(path: "large")
@@ -290,9 +288,7 @@ import Testing
         while sender.line() != nil {}
         try setUp(commands: [.show, .go, .hide])
         run { !refusals.isEmpty && peers.last?.phase == .connected }
-        var state = KioskState()
-        state.pages = ["start"]
-        try send(.state(state))
+        try sendState(page: "start")
         try run { try broker.retained("kiosk/page") == "start" }
         // The topics are subscribed to one after another, so the first messages may come too early.
         for (kind, text) in [(LayoutCommand.Kind.hide, "a"), (.show, "b")] {

@@ -191,8 +191,7 @@ struct ControlTests: LoggingSuite {
         #expect(log.lines == ["down", "upInside"], "\(method) \(way)")
     }
 
-    @Test(
-        "B27 tracking that ends because the control leaves its window has no event", arguments: [false, true])
+    @Test("B27 tracking that ends because the control leaves its window has no event", arguments: [false, true])
     func leaving(touchesSubview: Bool) {
         let control = Hooked(frame: stage.screen.bounds)
         control.onCancel = { [log] in log.add("cancelTracking \($0 == nil)") }
