@@ -8,8 +8,7 @@ enum KernelGrab {
     /// Another program has grabbed the device before touchd, releases it, and then tries again.
     static func run() throws {
         let device = try VirtualDevice.panel()
-        let other = open(device.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        if other < 0 { throw TestBed.Failure(message: "\(device.path): \(String(cString: strerror(errno)))") }
+        let other = try openNode(device.path)
         defer { close(other) }
         print("other grabs: \(grab(other))")
 

@@ -52,16 +52,13 @@ enum KernelResume {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         time.tv_sec += seconds
-        guard clock_settime(CLOCK_REALTIME, &time) == 0 else {
-            throw TestBed.Failure(message: "clock_settime: \(String(cString: strerror(errno)))")
-        }
+        guard clock_settime(CLOCK_REALTIME, &time) == 0 else { throw TestBed.Failure.last("clock_settime") }
     }
 
     private static func write(_ text: String, to path: String) throws {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
-        guard Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count else {
-            throw TestBed.Failure(message: "\(path): \(String(cString: strerror(errno)))")
-        }
+        let count = Glibc.write(descriptor, text, text.utf8.count)
+        if count != text.utf8.count { throw TestBed.Failure.last(path) }
     }
 }

@@ -13,7 +13,7 @@ enum KernelStorm {
         var device: VirtualDevice? = try VirtualDevice.panel()
         let path = device?.path ?? ""
         let seen = try scene.seen(of: try scene.awaitArrival(of: path))
-        let other = try open(path)
+        let other = try openNode(path)
         defer { close(other) }
         var dropped = 0
         var ids = [Int32](repeating: -1, count: 10)
@@ -68,12 +68,6 @@ enum KernelStorm {
         }
     }
 
-    private static func open(_ path: String) throws -> Int32 {
-        let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        if descriptor < 0 { throw TestBed.Failure(message: "\(path): \(String(cString: strerror(errno)))") }
-        return descriptor
-    }
-
     /// Reads all waiting events; returns how often the kernel dropped some because they are read too late.
     private static func countDropped(_ descriptor: Int32) -> Int {
         var events = [input_event](repeating: input_event(), count: 64)
@@ -89,7 +83,7 @@ enum KernelStorm {
 
     /// The kernel's tracking ids in the slots, -1 for an empty one.
     private static func trackingIDs(of path: String) throws -> [Int32] {
-        let descriptor = try open(path)
+        let descriptor = try openNode(path)
         defer { close(descriptor) }
         var device: OpaquePointer?
         guard libevdev_new_from_fd(descriptor, &device) == 0, let device else {

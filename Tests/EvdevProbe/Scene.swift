@@ -1,6 +1,7 @@
 import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
+import Glibc
 import MockedInput
 
 /// uinput devices, and a monitor that is notified as they come and go.
@@ -85,6 +86,13 @@ extension DeviceChange {
         case .added(let info), .notGrabbed(let info, _), .ignored(let info), .failed(let info), .removed(let info): info
         }
     }
+}
+
+/// Opens an event node as another program does.
+func openNode(_ path: String) throws -> Int32 {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if descriptor < 0 { throw TestBed.Failure.last(path) }
+    return descriptor
 }
 
 /// A device created by the kernel through uinput: its events pass through all steps of a real one's.

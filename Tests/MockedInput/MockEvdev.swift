@@ -51,9 +51,7 @@ package final class MockEvdev: Sendable {
     /// Connects the answers with the node's pseudo-terminal, of which the test bed owns the controlling end.
     func connect(to control: Int32) throws {
         let node = ioctl(control, Self.openPeer, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
-        if node < 0 {
-            throw TestBed.Failure(message: "the node's pty cannot be opened: \(String(cString: strerror(errno)))")
-        }
+        if node < 0 { throw TestBed.Failure.last("the node's pty cannot be opened") }
         state.withLock { $0.terminal = (control, node) }
     }
 
@@ -61,7 +59,7 @@ package final class MockEvdev: Sendable {
     func permit(group: gid_t, mode: mode_t) throws {
         let node = state.withLock { $0.terminal.node }
         guard fchown(node, 0, group) == 0, fchmod(node, mode) == 0 else {
-            throw TestBed.Failure(message: "the node's permissions cannot be set: \(String(cString: strerror(errno)))")
+            throw TestBed.Failure.last("the node's permissions cannot be set")
         }
     }
 

@@ -9,6 +9,11 @@ package final class TestBed {
         package var description: String { message }
 
         package init(message: String) { self.message = message }
+
+        /// What the last call could not be done with, and its error.
+        package static func last(_ subject: String) -> Self {
+            Self(message: "\(subject): \(String(cString: strerror(errno)))")
+        }
     }
 
     /// The folder for `UMOCKDEV_DIR`.
@@ -103,15 +108,13 @@ package final class TestBed {
     package func hide(_ device: MockDevice, _ isHidden: Bool) throws {
         let node = root + device.path
         let (from, to) = isHidden ? (node, node + ".hidden") : (node + ".hidden", node)
-        guard rename(from, to) == 0 else {
-            throw Failure(message: "\(from): \(String(cString: strerror(errno)))")
-        }
+        guard rename(from, to) == 0 else { throw Failure.last(from) }
     }
 
     /// Changes the mode of a device's node, without an event.
     package func setMode(_ mode: mode_t, of device: MockDevice) throws {
         let node = root + device.path
-        guard chmod(node, mode) == 0 else { throw Failure(message: "\(node): \(String(cString: strerror(errno)))") }
+        guard chmod(node, mode) == 0 else { throw Failure.last(node) }
     }
 
     private static func failure(_ error: UnsafeMutablePointer<GError>?) -> Failure {
