@@ -62,26 +62,22 @@ nonisolated final class CurlHandle: Sendable {
         defer { lazy_curl_slist_free_all(headers) }
         lazy_curl_easy_setopt_list(easy, CURLOPT_HTTPHEADER, headers)
         configure(easy, request)
+        var request = request
         // libcurl uses this pointer only during the call.
-        let begin = Begin(request.begin)
-        lazy_curl_easy_set_before_request(
-            easy,
-            { user, _, _, _, _ in
-                let begins = user.map { Unmanaged<Begin>.fromOpaque($0).takeUnretainedValue().body() } ?? false
-                return begins ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
-            }, Unmanaged.passUnretained(begin).toOpaque())
-        let code = withExtendedLifetime(begin) { lazy_curl_easy_perform(easy) }
+        let code = withUnsafeMutablePointer(to: &request) { request in
+            lazy_curl_easy_set_before_request(
+                easy,
+                { user, _, _, _, _ in
+                    let begins = user?.assumingMemoryBound(to: HTTPRequest.self).pointee.begin() ?? false
+                    return begins ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                }, request)
+            return lazy_curl_easy_perform(easy)
+        }
         let status = lazy_curl_easy_response_code(easy)
         // 1xx only announces a status (RFC 9110, 15.2).
         if status >= 200 { return .answered(status) }
         let isPermanent = Self.permanent.contains { $0 == code }
         return .failed(String(cString: lazy_curl_easy_strerror(code)), isTemporary: !isPermanent)
-    }
-
-    private final class Begin {
-        let body: @Sendable () -> Bool
-
-        init(_ body: @escaping @Sendable () -> Bool) { self.body = body }
     }
 
     /// The failures that another attempt does not change: the URL, and certificates that are not trusted.

@@ -4,30 +4,12 @@ import EventLoop
 import Foundation
 
 /// Sends POST requests: in order for each server, and in parallel for different servers.
-///
-/// libcurl's easy interface waits, so each attempt runs on a thread. After a temporary failure a request is retried with
-/// growing delays, and the requests behind it wait.
 final class HTTPSender {
     /// The maximum number of servers with waiting requests or kept connections.
     static let serverLimit = 16
 
-    private final class Server {
-        var requests: Deque<Delivery> = []
-        /// The attempts for the first request.
-        var attempts = 0
-        var isSending = false
-        var handle: CurlHandle?
-        var delays: RetryDelays
-        var timer: RunLoopTimer?
-        var lastUse = Deadline.now
-
-        init(firstPause: Duration) { delays = RetryDelays(first: firstPause) }
-
-        isolated deinit { timer?.invalidate() }
-    }
-
     private let context: NetworkContext
-    private var servers: [String: Server] = [:]
+    private var servers: [String: HTTPServer] = [:]
 
     init(_ context: NetworkContext) { self.context = context }
 
@@ -41,89 +23,115 @@ final class HTTPSender {
         let name = delivery.message.peer
         if let reason = CurlHandle.load() { return delivery.fail(reason) }
         if servers[name] == nil, servers.count >= Self.serverLimit {
-            guard
-                let idle = servers.filter({ $0.value.requests.isEmpty }).min(by: { $0.value.lastUse < $1.value.lastUse }
-                )
-            else { return delivery.fail("dropped, because requests to \(servers.count) other servers are waiting") }
-            servers[idle.key] = nil
-            context.forget(idle.key)
+            let idle = servers.values.filter(\.requests.isEmpty).min { $0.lastUse < $1.lastUse }
+            guard let idle else {
+                return delivery.fail("dropped, because requests to \(servers.count) other servers are waiting")
+            }
+            servers[idle.name] = nil
+            context.forget(idle.name)
         }
-        let server = servers[name] ?? Server(firstPause: context.settings.firstPause)
+        let server = servers[name] ?? HTTPServer(name, context)
         servers[name] = server
-        server.requests.append(delivery)
-        sendNext(to: name, server)
+        server.append(delivery)
     }
 
-    private func sendNext(to name: String, _ server: Server) {
-        guard !server.isSending, server.timer == nil, let delivery = server.requests.first,
+    /// Whether a URL's host is this machine, so that nothing leaves it unencrypted. `host` would read ICU's data for each
+    /// URL (`packaging/icu-data`).
+    static func isThisMachine(_ host: String?) -> Bool {
+        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    }
+}
+
+/// A server and the requests to it.
+///
+/// libcurl's easy interface waits, so each attempt runs on a thread. After a temporary failure a request is retried with
+/// growing delays, and the requests behind it wait.
+private final class HTTPServer {
+    let name: String
+    private(set) var requests: Deque<Delivery> = []
+    private(set) var lastUse = Deadline.now
+
+    private let context: NetworkContext
+    /// The attempts for the first request.
+    private var attempts = 0
+    private var isSending = false
+    private var handle: CurlHandle?
+    private var delays: RetryDelays
+    private var retryTimer: RunLoopTimer?
+
+    init(_ name: String, _ context: NetworkContext) {
+        self.name = name
+        self.context = context
+        delays = RetryDelays(first: context.settings.firstPause)
+    }
+
+    isolated deinit { retryTimer?.invalidate() }
+
+    func append(_ delivery: Delivery) {
+        requests.append(delivery)
+        sendNext()
+    }
+
+    private func sendNext() {
+        guard !isSending, retryTimer?.isArmed != true, let delivery = requests.first,
             let http = delivery.message.http
         else { return }
-        var request = HTTPRequest()
         do throws(Unsendable) {
-            request.headers = try headers(http)
+            let (channel, number) = (delivery.session.channel, delivery.message.number)
+            let request = HTTPRequest(
+                url: http.url, headers: try headers(http), body: delivery.message.body, timeout: http.timeout,
+                isOnce: http.retries <= 0, certificates: context.settings.certificates,
+                begin: { channel.begin(number) })
+            isSending = true
+            attempts += 1
+            send(request)
         } catch {
-            server.requests.removeFirst()
+            requests.removeFirst()
             delivery.fail(error.reason)
             context.didSettle()
-            return sendNext(to: name, server)
+            sendNext()
         }
-        request.url = http.url
-        request.body = delivery.message.body
-        request.timeout = http.timeout
-        request.isOnce = http.retries <= 0
-        request.certificates = context.settings.certificates
-        let (channel, number) = (delivery.session.channel, delivery.message.number)
-        request.begin = { channel.begin(number) }
-        server.isSending = true
-        server.attempts += 1
-        send(request, to: name, server)
     }
 
-    private func send(_ request: HTTPRequest, to name: String, _ server: Server) {
-        guard let handle = server.handle ?? CurlHandle() else {
-            return endLater(.failed("out of memory", isTemporary: true), name, server)
-        }
-        server.handle = handle
+    private func send(_ request: HTTPRequest) {
+        guard let handle = handle ?? CurlHandle() else { return endLater("out of memory") }
+        self.handle = handle
         let remote = context.loop.remote
-        let finish: @Sendable (HTTPOutcome) -> Void = { [weak self, weak server] outcome in
-            remote.perform(in: .common) {
-                MainActor.assumeIsolated { if let self, let server { self.ended(outcome, name, server) } }
-            }
-        }
         do {
-            try DetachedThread.run { finish(handle.send(request)) }
-        } catch {
-            endLater(.failed("no thread can be started: \(error.reason)", isTemporary: true), name, server)
-        }
-    }
-
-    private func endLater(_ outcome: HTTPOutcome, _ name: String, _ server: Server) {
-        context.loop.perform(in: .common) { [weak self] in self?.ended(outcome, name, server) }
-    }
-
-    private func ended(_ outcome: HTTPOutcome, _ name: String, _ server: Server) {
-        server.isSending = false
-        server.lastUse = .now
-        guard let delivery = server.requests.first else { return }
-        let problem = outcome.problem
-        if let problem, problem.isTemporary, server.attempts <= delivery.message.http?.retries ?? 0 {
-            context.peer(name, .waiting, error: problem.reason)
-            let timer = RunLoopTimer(name: "http.retry", after: server.delays.next()) { [weak self, weak server] _ in
-                guard let self, let server else { return }
-                server.timer = nil
-                sendNext(to: name, server)
+            try DetachedThread.run { [weak self] in
+                let outcome = handle.send(request)
+                remote.perform(in: .common) { MainActor.assumeIsolated { self?.ended(outcome) } }
             }
-            server.timer = timer
-            return context.loop.add(timer)
+        } catch {
+            endLater("no thread can be started: \(error.reason)")
         }
-        let times = server.attempts == 1 ? "" : ", \(server.attempts) times"
-        server.requests.removeFirst()
-        server.attempts = 0
-        server.delays.restart()
-        if case .answered = outcome { context.peer(name, .connected) }
-        if case .failed(let reason, _) = outcome { context.peer(name, .connecting, error: reason) }
-        if let problem { delivery.fail(problem.reason + times) } else { delivery.session.done(delivery.message) }
-        sendNext(to: name, server)
+    }
+
+    private func endLater(_ reason: String) {
+        context.loop.perform(in: .common) { [weak self] in self?.ended(.failed(reason, isTemporary: true)) }
+    }
+
+    private func ended(_ outcome: HTTPOutcome) {
+        isSending = false
+        lastUse = .now
+        guard let delivery = requests.first else { return }
+        let problem = outcome.problem
+        if let problem, problem.isTemporary, attempts <= delivery.message.http?.retries ?? 0 {
+            context.peer(name, .waiting, error: problem.reason)
+            retryTimer = context.loop.add(
+                RunLoopTimer(name: "http.retry", after: delays.next()) { [weak self] _ in self?.sendNext() })
+            return
+        }
+        let times = attempts == 1 ? "" : ", \(attempts) times"
+        requests.removeFirst()
+        attempts = 0
+        delays.restart()
+        switch outcome {
+        case .answered: context.peer(name, .connected)
+        case .failed(let reason, _): context.peer(name, .connecting, error: reason)
+        }
+        if let problem { delivery.fail(problem.reason + times) } else { delivery.done() }
+        sendNext()
         context.didSettle()
     }
 
@@ -135,17 +143,12 @@ final class HTTPSender {
         // Without this, libcurl waits a second for 100 Continue before it sends a larger body.
         let headers = http.headers + ["Expect:"]
         guard let credential = http.credential else { return headers }
-        guard let url = URLComponents(string: http.url), url.scheme == "https" || Self.isThisMachine(url.encodedHost)
+        guard let url = URLComponents(string: http.url),
+            url.scheme == "https" || HTTPSender.isThisMachine(url.encodedHost)
         else { throw Unsendable(reason: "credential '\(credential)' is not sent unencrypted; use https") }
         guard let token = context.credentials[credential] else {
             throw Unsendable(reason: "credential '\(credential)' is missing")
         }
         return headers + ["Authorization: Bearer \(token)"]
-    }
-
-    /// Whether a URL's host is this machine, so that nothing leaves it unencrypted. `host` would read ICU's data for each
-    /// URL (`packaging/icu-data`).
-    static func isThisMachine(_ host: String?) -> Bool {
-        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     }
 }

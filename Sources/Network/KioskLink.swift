@@ -75,7 +75,7 @@ final class KioskLink {
     /// - Parameter clearing: Whether Home Assistant forgets the kiosk.
     func leave(clearing: Bool) -> Int32? {
         isPresent = false
-        if clearing, topics.discovery != nil { topics.discovery = nil }
+        if clearing { topics.discovery = nil }
         return sayPresence()
     }
 
@@ -174,13 +174,9 @@ final class KioskLink {
 
     /// Publishes `online` after a pause: another client might publish `offline` each time.
     private func answerLater() {
-        guard answer == nil else { return }
-        let timer = RunLoopTimer(name: "mqtt.online", after: answerPause) { [weak self] _ in
-            self?.answer = nil
-            self?.sayPresence()
-        }
-        answer = timer
-        loop.add(timer)
+        guard answer?.isArmed != true else { return }
+        answer = loop.add(
+            RunLoopTimer(name: "mqtt.online", after: answerPause) { [weak self] _ in self?.sayPresence() })
     }
 
     /// Handles a subscription that the broker does not allow.

@@ -50,10 +50,8 @@ final class NetworkContext {
     ///
     /// - Parameter error: The reason of `waiting`; it stays until the peer is reached.
     func peer(_ name: String, _ phase: NetworkPeer.Phase, error: String? = nil) {
-        var peer = NetworkPeer()
-        peer.name = name
-        peer.phase = phase
-        peer.error = phase == .connected ? nil : error ?? peers[name]?.error
+        let reason = phase == .connected ? nil : error ?? peers[name]?.error
+        let peer = NetworkPeer { ($0.name, $0.phase, $0.error) = (name, phase, reason) }
         guard peers.updateValue(peer, forKey: name) != peer else { return }
         report(.peer(peer))
     }

@@ -76,6 +76,7 @@ struct Delivery {
     let session: NetworkSession
     let message: OutgoingMessage
 
+    func done() { session.done(message) }
     func fail(_ reason: String) { session.fail(message, reason) }
 }
 
@@ -202,19 +203,17 @@ final class NetworkConnection {
         var events: DescriptorSource.Events = []
         if isReading { events.insert(.read) }
         if writing { events.insert(.write) }
-        let source = DescriptorSource(name: "touchd", descriptor: socket.descriptor, events: events) {
-            [weak self] ready in
-            guard let self else { return }
-            if ready.contains(.write) {
-                flush()
-                if !hasBacklog {
-                    watch()
-                    didFlush()
+        source = loop.add(
+            DescriptorSource(name: "touchd", descriptor: socket.descriptor, events: events) { [weak self] ready in
+                guard let self else { return }
+                if ready.contains(.write) {
+                    flush()
+                    if !hasBacklog {
+                        watch()
+                        didFlush()
+                    }
                 }
-            }
-            if !ready.isDisjoint(with: [.read, .hangUp, .error]) { didBecomeReadable() }
-        }
-        self.source = source
-        loop.add(source)
+                if !ready.isDisjoint(with: [.read, .hangUp, .error]) { didBecomeReadable() }
+            })
     }
 }
