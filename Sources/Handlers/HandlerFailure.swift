@@ -1,5 +1,7 @@
+import ControlProtocol
 import Foundation
 import Layout
+import Logging
 
 /// Why a handler failed.
 package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
@@ -61,11 +63,21 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Receives the failures of programs and messages after their handler has returned.
-final class LateFailures {
-    var didFail: ((HandlerOrigin, HandlerFailure) -> Void)?
+extension MessageID {
+    /// The message ID for a handler failure.
+    package nonisolated init(_ failure: HandlerFailure) {
+        switch failure {
+        case .notStarted, .program: self = .programFailed
+        case .timedOut: self = .programTimedOut
+        case .tooManyPrograms: self = .programLimitReached
+        case .messageNotSent, .nowhereToPublish: self = .messageNotSent
+        case .requestNotSent: self = .requestNotSent
+        case .unknown, .circle, .tooManySteps, .argumentTooLong, .layout, .noLayout, .notEmitted: self = .handlerFailed
+        }
+    }
 
-    func report(_ failure: HandlerFailure, of handler: HandlerOrigin) { didFail?(handler, failure) }
+    /// The metadata that carries the ID of a log line to the journal.
+    package nonisolated var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }
 }
 
 /// A handler, or an action that is written directly in an `on:`, as the failures in the log name it.

@@ -85,9 +85,7 @@ final class LocalProgram {
         self.process = process
         self.loop = loop
         hasTimeout = timeout != nil
-        let source = try ChildProcessSource(process: process) { [weak self] status in self?.ended(status) }
-        self.source = source
-        loop.add(source)
+        source = loop.add(try ChildProcessSource(process: process) { [weak self] status in self?.ended(status) })
         if let timeout { schedule("exec.timeout", after: .seconds(timeout)) { $0.timedOut() } }
     }
 
@@ -153,11 +151,7 @@ final class LocalProgram {
 
     private func schedule(_ name: String, after delay: Duration, _ body: @escaping (LocalProgram) -> Void) {
         timer?.invalidate()
-        let timer = RunLoopTimer(name: name, after: delay) { [weak self] _ in
-            if let self { body(self) }
-        }
-        loop.add(timer)
-        self.timer = timer
+        timer = loop.add(RunLoopTimer(name: name, after: delay) { [weak self] _ in self.map(body) })
     }
 }
 

@@ -73,11 +73,10 @@ final class ProgramOutput {
     private func watch() {
         guard source == nil else { return }
         // After touches (0) and clients of the control socket (1).
-        let source = DescriptorSource(name: "output of '\(handler)'", descriptor: descriptor, priority: 2) {
-            [weak self] _ in _ = self?.read()
-        }
-        loop.add(source)
-        self.source = source
+        source = loop.add(
+            DescriptorSource(name: "output of '\(handler)'", descriptor: descriptor, priority: 2) { [weak self] _ in
+                _ = self?.read()
+            })
     }
 
     /// Reads a piece and passes its lines on; returns whether more output may be waiting.
@@ -103,21 +102,16 @@ final class ProgramOutput {
     private func rest() {
         source?.invalidate()
         source = nil
-        if timer == nil {
-            let new = RunLoopTimer(name: "output of '\(handler)'", tolerance: .milliseconds(50)) { [weak self] _ in
-                self?.passOn()
-            }
-            loop.add(new)
-            timer = new
-        }
-        timer?.reschedule(after: Self.pause)
+        timer = loop.add(
+            RunLoopTimer(
+                name: "output of '\(handler)'", after: Self.pause, tolerance: .milliseconds(50)
+            ) { [weak self] _ in self?.passOn() })
     }
 
     private func end() {
         source?.invalidate()
         source = nil
         timer?.invalidate()
-        timer = nil
         didEnd(self)
     }
 
@@ -159,9 +153,6 @@ package struct ProgramLine: Equatable {
 
     /// Creates a line.
     package init(handler: String, process: Int32, priority: Int, text: String) {
-        self.handler = handler
-        self.process = process
-        self.priority = priority
-        self.text = text
+        (self.handler, self.process, self.priority, self.text) = (handler, process, priority, text)
     }
 }

@@ -27,13 +27,9 @@ package final class JournalSender {
     private var unreported = 0
 
     private var roomSource: DescriptorSource?
-    private lazy var retryTimer: RunLoopTimer = {
-        let timer = RunLoopTimer(name: "touchd.journal", tolerance: .milliseconds(100)) { [weak self] _ in self?.drain()
-        }
-        loop.add(timer)
-        return timer
-    }()
-    private var retryDelay = Duration.seconds(1)
+    private lazy var retryTimer = loop.add(
+        RunLoopTimer(name: "touchd.journal", tolerance: .milliseconds(100)) { [weak self] _ in self?.drain() })
+    private var retryDelays = RetryDelays(longest: .seconds(30))
 
     /// Creates a sender; nothing is sent yet.
     ///
@@ -163,11 +159,10 @@ package final class JournalSender {
     private func waitForRoom() {
         retryTimer.cancel()
         guard roomSource == nil, let sender else { return }
-        let source = DescriptorSource(
-            name: "journald", descriptor: sender.descriptor, events: .write, priority: 1
-        ) { [weak self] _ in self?.drain() }
-        loop.add(source)
-        roomSource = source
+        roomSource = loop.add(
+            DescriptorSource(name: "journald", descriptor: sender.descriptor, events: .write, priority: 1) {
+                [weak self] _ in self?.drain()
+            })
     }
 
     /// The kernel does not report that a socket's receiver is back, so sending is retried with each new entry and after
@@ -175,16 +170,14 @@ package final class JournalSender {
     private func waitForReturn() {
         roomSource?.invalidate()
         roomSource = nil
-        guard !retryTimer.isArmed else { return }
-        retryTimer.reschedule(after: retryDelay)
-        retryDelay = min(retryDelay * 2, .seconds(30))
+        if !retryTimer.isArmed { retryTimer.reschedule(after: retryDelays.next()) }
     }
 
     private func stopWaiting() {
         roomSource?.invalidate()
         roomSource = nil
         retryTimer.cancel()
-        retryDelay = .seconds(1)
+        retryDelays.restart()
     }
 }
 

@@ -78,13 +78,12 @@ package final class StandardStream {
     /// loop does not sleep. Returns the observer; invalidate it to stop.
     package func flushFromLoop() -> RunLoopObserver {
         let isLive = onBacklog == nil
-        let observer = RunLoopObserver(activities: isLive ? [.beforeTimers, .beforeWaiting] : .beforeWaiting) {
-            [unowned self] _ in
-            // A watched stream is written when it has room.
-            if source == nil, !buffer.isEmpty { flush() }
-        }
-        loop.add(observer)
-        return observer
+        return loop.add(
+            RunLoopObserver(activities: isLive ? [.beforeTimers, .beforeWaiting] : .beforeWaiting) {
+                [unowned self] _ in
+                // A watched stream is written when it has room.
+                if source == nil, !buffer.isEmpty { flush() }
+            })
     }
 
     /// Calls `body` once everything is written or nothing can be written any more.
@@ -107,11 +106,10 @@ package final class StandardStream {
     private func watch() {
         // Only a pipe, terminal or socket can be full; epoll refuses other files.
         guard source == nil else { return }
-        let source = DescriptorSource(name: "standard stream", descriptor: stream.number, events: .write, priority: 1) {
-            [weak self] _ in self?.flush()
-        }
-        loop.add(source)
-        self.source = source
+        source = loop.add(
+            DescriptorSource(name: "standard stream", descriptor: stream.number, events: .write, priority: 1) {
+                [weak self] _ in self?.flush()
+            })
         onBacklog?(true)
     }
 
@@ -123,9 +121,7 @@ package final class StandardStream {
     }
 
     private func finishWriting() {
-        let body = whenWritten
-        whenWritten = nil
-        body?()
+        whenWritten.take()?()
     }
 
     private func end(_ number: Int32) {

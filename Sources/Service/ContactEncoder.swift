@@ -33,31 +33,26 @@ final class ContactEncoder {
     }
 
     private var slots: [Slot]
-    private var count = 0
     private var lastNumber: UInt64 = 0
     private let events: UnsafeMutableBufferPointer<input_event>
     private var length = 0
     private var hasPalms = false
     private var hasFreed = false
     private let hasPressure, hasMajor: Bool
-    private let write: (UnsafeBufferPointer<input_event>) -> Void
+    /// Receives whole frames, each with its `SYN_REPORT`.
+    var write: (UnsafeBufferPointer<input_event>) -> Void = { _ in }
 
     /// Creates an encoder without contacts.
-    /// - Parameter write: Receives whole frames, each with its `SYN_REPORT`.
-    init(_ description: DeviceDescription, write: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
+    init(_ description: DeviceDescription) {
         slots = Array(repeating: Slot(), count: Int(description.axes[AbsCode.slot]?.maximum ?? 1) + 1)
         hasPressure = description.axes[AbsCode.multitouchPressure] != nil
         hasMajor = description.axes[AbsCode.touchMajor] != nil
-        self.write = write
         // A frame has at most one beginning and one move, or one end, of each slot; cancellations take a second frame.
         events = .allocate(capacity: slots.count * 15 + Self.greatestChange)
         events.initialize(repeating: input_event())
     }
 
     isolated deinit { events.deallocate() }
-
-    /// Whether a contact is down.
-    var hasContacts: Bool { count > 0 }
 
     /// The slots in use, one bit each.
     var usedSlots: UInt32 {
@@ -72,7 +67,6 @@ final class ContactEncoder {
         guard let slot = freeSlot else { return nil }
         lastNumber += 1
         slots[slot] = Slot(number: lastNumber, axes: axes)
-        count += 1
         select(slot)
         put(ABS_MT_TRACKING_ID, trackingID(lastNumber))
         put(ABS_MT_TOOL_TYPE, Int32(MT_TOOL_FINGER))
@@ -127,15 +121,13 @@ final class ContactEncoder {
             hasFreed = false
             for slot in slots.indices { slots[slot].isFreed = false }
         }
-        guard length > 0 else { return }
-        write(UnsafeBufferPointer(rebasing: events[..<length]))
-        length = 0
+        if length > 0 { flush() }
     }
 
     /// Forgets every contact and change, because another writer has lifted the contacts.
     func forgetAll() {
         for slot in slots.indices { slots[slot] = Slot() }
-        (count, length, hasPalms, hasFreed) = (0, 0, false, false)
+        (length, hasPalms, hasFreed) = (0, false, false)
     }
 
     private var freeSlot: Int? {
@@ -147,7 +139,6 @@ final class ContactEncoder {
         slots[slot].number = 0
         slots[slot].isFreed = true
         hasFreed = true
-        count -= 1
     }
 
     private func select(_ slot: Int) {

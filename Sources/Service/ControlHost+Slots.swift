@@ -1,11 +1,7 @@
 import ControlProtocol
-import DequeModule
 import EventLoop
 import Foundation
-import Handlers
 import Layout
-import Logging
-import Outputs
 
 /// The views that clients publish in the layout's slots, as long as their connections last.
 extension ControlHost {
@@ -86,34 +82,6 @@ extension ControlHost {
         _ client: ControlSession, of slot: String, _ change: String, reason: String? = nil, frame: CGRect? = nil
     ) {
         client.send(event: SlotRecord(slot: slot, change: change, reason: reason, frame: frame.map { Frame($0) }).line)
-    }
-}
-
-/// The publications that are not in their slots yet.
-struct PublicationQueue {
-    /// A list of views on its way into a slot.
-    struct Publication {
-        var slot: String
-        var publisher: String
-        var views: JSONTree
-        var client: ControlSession
-        /// Answers the client; nil for views that a new layout gets again.
-        var answer: ((Result<[UInt8], ControlError>) -> Void)?
-    }
-
-    /// In the order in which they came; the first is being read or built.
-    var waiting: Deque<Publication> = []
-    /// The first one's views, once they are read.
-    var build: SlotBuild?
-    /// Counts what was given to the worker; the result of an earlier reading is ignored.
-    var reading = 0
-    /// Builds and frees views, one slice in each pass.
-    var slices: SignalledSource?
-
-    /// Begins a slice; returns whether it has time left. Touches wait for at most one slice of 0.25 ms.
-    var beginSlice: () -> () -> Bool = {
-        let end = Deadline.after(.microseconds(250))
-        return { !end.isPast }
     }
 }
 
@@ -230,9 +198,8 @@ extension ControlHost {
 
     private func freeSoon() {
         if publications.slices == nil {
-            let source = SignalledSource(name: "publications", order: 30) { [weak self] in self?.performSlice() }
-            events.loop.add(source)
-            publications.slices = source
+            publications.slices = events.loop.add(
+                SignalledSource(name: "publications", order: 30) { [weak self] in self?.performSlice() })
         }
         publications.slices?.signal()
     }
@@ -285,7 +252,7 @@ extension ControlHost {
             answer(result.map { LayoutState.Slot($0).jsonLine })
         } else if case .failure(let error) = result {
             publishedViews[first.slot] = nil
-            logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
+            events.logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
             tell(first.client, of: first.slot, "emptied", reason: error.description)
         }
         endHold()

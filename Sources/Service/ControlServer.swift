@@ -36,7 +36,7 @@ package final class ControlServer {
     /// The path of the socket.
     var path: String { socket.path }
     /// How many clients were refused or disconnected because of an error.
-    private(set) var refusedCount = 0
+    var refusedCount = 0
     /// How many events were dropped for clients that have disconnected.
     private var droppedBefore = 0
 
@@ -45,7 +45,7 @@ package final class ControlServer {
     private let loop: EpollRunLoop
     private let limits: Limits
     private let logger: Logger
-    private let perform: Perform
+    let perform: Perform
     /// Reads long lines.
     private let worker: Worker
     /// Whether a request is performed although the one before it is not answered yet, because it replaces that one.
@@ -132,13 +132,6 @@ package final class ControlServer {
         acceptor?.connectionEnded()
     }
 
-    /// Sends an error to a client and closes its connection.
-    func refuse(_ client: ControlSession, id: [UInt8]? = nil, _ error: ControlError) {
-        refusedCount += 1
-        client.send(answer: Self.answer(id, "error", error.jsonLine))
-        client.closeAfterFlush()
-    }
-
     private func performRequest() {
         guard !holdsRequests, let client = asking.popFirst() else { return }
         if client.takeRequest() { hasRequest(client) }
@@ -148,27 +141,13 @@ package final class ControlServer {
     /// Reads a client's line, a long one on another thread.
     func read(_ bytes: ArraySlice<UInt8>, of client: ControlSession) {
         if bytes.count > limits.line {
-            return refuse(client, ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
+            return client.refuse(ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
         }
         guard bytes.count > Self.shortLine else { return client.didRead(ControlLine(bytes)) }
         let bytes = Array(bytes)
         worker.perform({ ControlLine(bytes) }) { line in
             client.didRead(line)
             if !client.isClosed { self.hasRequest(client) }
-        }
-    }
-
-    /// Performs a client's request and answers it.
-    func perform(_ line: ControlLine, of client: ControlSession) {
-        client.handle(line.id) { () throws(ControlError) in try perform(line.request.get(), client) }
-    }
-
-    /// Answers a client's request.
-    func answer(_ client: ControlSession, id: [UInt8]?, _ result: Result<[UInt8], ControlError>) {
-        switch result {
-        case .success(let value): client.send(answer: Self.answer(id, "result", value))
-        case .failure(let error) where error.endsConnection: refuse(client, id: id, error)
-        case .failure(let error): client.send(answer: Self.answer(id, "error", error.jsonLine))
         }
     }
 
@@ -184,41 +163,23 @@ package final class ControlServer {
         let client = ControlSession(descriptor: descriptor, server: self, loop: loop, limits: limits)
         clients.append(client)
         subscribers.add(client)
-        client.start()
+        client.watch()
         let peer = try? PeerCredentials(of: descriptor)
         if let peer { client.peerName = "process \(peer.process)" }
         if peer?.mayCommand(user: geteuid(), group: socket.group) != true {
             let who = peer.map { "process \($0.process) of user \($0.user)" } ?? "an unknown process"
             logger.warning("\(path): refused a connection from \(who)", metadata: Self.metadata)
-            refuse(
-                client,
+            client.refuse(
                 ControlError(
                     .notPermitted, "permission denied; use root, touchd's user or a member of the socket's group"))
         } else if clients.count > limits.clients {
-            refuse(
-                client,
+            client.refuse(
                 ControlError(.tooManyClients, "\(limits.clients) programs are connected, which is the limit; close one")
             )
         }
     }
 
     private static let metadata = MessageID.controlRefused.metadata
-
-    // MARK: Answers
-
-    private static func answer(_ id: [UInt8]?, _ key: StaticString, _ json: [UInt8]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        if let id {
-            writer.name("id")
-            writer.write(json: id)
-        }
-        writer.name(key)
-        writer.write(json: json)
-        writer.end()
-        writer.endLine()
-        return writer.bytes
-    }
 }
 
 /// Owns the listening socket: one that systemd passed, or one bound to a path, which is removed on deinitialization.
@@ -324,7 +285,9 @@ package final class Worker {
     private var isBusy = false
 
     /// Creates a worker whose threads report to a run loop.
-    convenience init(_ loop: EpollRunLoop, logger: Logger) {
+    ///
+    /// - Parameter subject: What it reads, for the log.
+    convenience init(_ loop: EpollRunLoop, logger: Logger, reading subject: String = "a request") {
         let remote = loop.remote
         self.init { piece in
             do throws(SystemError) {
@@ -333,7 +296,8 @@ package final class Worker {
                     remote.perform(in: .common) { MainActor.assumeIsolated { finish() } }
                 }
             } catch {
-                logger.warning("a request is read on the main thread, because no thread could be started: \(error)")
+                logger.warning(
+                    "\(subject) is read on the main thread, because no thread could be started: \(error)")
                 piece()()
             }
         }

@@ -56,26 +56,41 @@ package final class ControlSession: Subscriber {
         output = StreamBuffer(capacity: limits.output) { DroppedRecord(count: $0).line }
     }
 
-    /// Starts to read requests.
-    func start() { watch() }
-
     /// Queues an event's line, which ends with a newline, or drops it if the client is too far behind.
     package func send(event line: [UInt8]) {
         output.append(line)
         setNeedsFlush()
     }
 
-    /// Queues an answer's line; answers are bounded by the requests that are read.
-    func send(answer line: [UInt8]) {
-        output.appendAlways(line)
+    private func answer(_ id: [UInt8]?, _ result: Result<[UInt8], ControlError>) {
+        switch result {
+        case .success(let value): send("result", value, id)
+        case .failure(let error) where error.endsConnection: refuse(error, id: id)
+        case .failure(let error): send("error", error.jsonLine, id)
+        }
+    }
+
+    /// Queues an answer; answers are bounded by the requests that are read.
+    private func send(_ key: StaticString, _ json: [UInt8], _ id: [UInt8]?) {
+        let answer = JSONWriter.object { answer in
+            if let id {
+                answer.name("id")
+                answer.write(json: id)
+            }
+            answer.name(key)
+            answer.write(json: json)
+        }
+        output.appendAlways(answer)
+        output.appendAlways([UInt8(ascii: "\n")])
         setNeedsFlush()
     }
 
-    /// Sends queued output and then closes the connection.
-    func closeAfterFlush() {
+    /// Sends an error, and closes the connection when it is sent.
+    func refuse(_ error: ControlError, id: [UInt8]? = nil) {
+        server.refusedCount += 1
+        send("error", error.jsonLine, id)
         isClosing = true
         topics = []
-        setNeedsFlush()
     }
 
     /// Closes the touchscreen of its self-test.
@@ -106,23 +121,23 @@ package final class ControlSession: Subscriber {
         return { [weak self, requestID] result in
             guard let self, !isClosed else { return }
             isAnswerPending = false
-            server.answer(self, id: requestID, result)
+            answer(requestID, result)
             if hasRequest { server.hasRequest(self) }
             watch()
         }
     }
 
-    /// Handles a request and answers it, unless it returns nil, because its answer is deferred.
-    func handle(_ id: [UInt8]?, _ body: () throws(ControlError) -> [UInt8]?) {
-        requestID = id
+    /// Performs a request and answers it, unless its answer is deferred.
+    private func perform(_ line: ControlLine) {
+        requestID = line.id
         let result: Result<[UInt8], ControlError>
         do throws(ControlError) {
-            guard let answer = try body() else { return }
-            result = .success(answer)
+            guard let value = try server.perform(line.request.get(), self) else { return }
+            result = .success(value)
         } catch {
             result = .failure(error)
         }
-        if !isClosed { server.answer(self, id: id, result) }
+        if !isClosed { answer(line.id, result) }
     }
 
     /// Reads the next line, and performs its request unless that is still being read or has to wait.
@@ -136,7 +151,7 @@ package final class ControlSession: Subscriber {
         }
         if let line = next, !isAnswerPending || (try? line.request.get()).map({ server.replaces($0, self) }) == true {
             next = nil
-            server.perform(line, of: self)
+            perform(line)
         }
         if !isClosed { watch() }
         return hasRequest
@@ -187,18 +202,17 @@ package final class ControlSession: Subscriber {
     }
 
     /// Watches for the events that are needed now; changes epoll's set only when they change.
-    private func watch() {
+    func watch() {
         var events: DescriptorSource.Events = []
         if !hasEnded, !isClosing, isListening, !input.hasLine { events.insert(.read) }
         if !output.isEmpty { events.insert(.write) }
         guard source?.events != events else { return }
         source?.invalidate()
         // Touches come first: their sources have priority 0.
-        let source = DescriptorSource(
-            name: "control client", descriptor: descriptor, events: events, priority: 1
-        ) { [weak self] events in self?.ready(events) }
-        loop.add(source)
-        self.source = source
+        source = loop.add(
+            DescriptorSource(name: "control client", descriptor: descriptor, events: events, priority: 1) {
+                [weak self] events in self?.ready(events)
+            })
     }
 
     private func ready(_ events: DescriptorSource.Events) {
@@ -216,8 +230,7 @@ package final class ControlSession: Subscriber {
             input.finish()
         }
         if input.count > limits.line, !input.hasLine {
-            return server.refuse(
-                self, ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
+            return refuse(ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
         }
         if hasRequest { server.hasRequest(self) } else if isOver { setNeedsFlush() }
         watch()

@@ -15,7 +15,7 @@ package final class EventPath {
     let application: Application
     let loop: EpollRunLoop
     let logger: Logger
-    let metrics: Metrics
+    let counts: Counts
     let deviceNames: DeviceNames
     let runner: HandlerRunner
     /// Sends entries to the journal; nil if this run does not log to the journal.
@@ -73,14 +73,14 @@ package final class EventPath {
 
     /// Creates a path; no device is open yet.
     package init(
-        _ options: DaemonOptions, application: Application, loop: EpollRunLoop, logger: Logger, metrics: Metrics,
+        _ options: DaemonOptions, application: Application, loop: EpollRunLoop, logger: Logger, counts: Counts,
         deviceNames: DeviceNames, runner: HandlerRunner, journal: JournalSender?
     ) {
         self.options = options
         self.application = application
         self.loop = loop
         self.logger = logger
-        self.metrics = metrics
+        self.counts = counts
         self.deviceNames = deviceNames
         describer = Describer { [deviceNames] in deviceNames[$0] }
         self.runner = runner
@@ -215,7 +215,7 @@ extension EventPath: DeliveryObserver {
     package func didDeliver(_ delivery: TouchDelivery) {
         let touch = delivery.touch, phase = delivery.phase
         if phase == .stationary { return }
-        metrics.count(phase)
+        counts.count(phase)
         if phase == .began {
             lastTouch = Date()
             statusChanged()
@@ -253,7 +253,7 @@ extension EventPath: DeliveryObserver {
 
     /// Records the start of a handler.
     func begins(_ occasion: Occasion) {
-        if case .touch(let touch, _) = occasion.cause { metrics.handlerBegins(for: touch.timestamp) }
+        if case .touch(let touch, _) = occasion.cause { counts.handlerBegins(for: touch.timestamp) }
     }
 }
 
@@ -274,7 +274,7 @@ extension EventPath: SceneObserver {
         }
     }
 
-    package func pressDropped() { metrics.droppedPresses += 1 }
+    package func pressDropped() { counts.droppedPresses += 1 }
 
     package func pageShown(_ page: String) {
         statusChanged()
@@ -308,7 +308,7 @@ extension EventPath: SceneObserver {
 /// The touches that also reach the program that draws the screen.
 extension EventPath {
     func makeForwarder() -> PanelForwarder {
-        let forwarder = PanelForwarder(loop: loop) { [unowned self] in report($0) }
+        let forwarder = PanelForwarder(loop: loop) { [unowned self] in report($0, $1) }
         forwarder.hasPanelsChanged = { [unowned self] in
             arrangeObservers()
             panelsChanged()
@@ -335,31 +335,15 @@ extension EventPath {
         }
     }
 
-    private func report(_ news: PanelForwarder.News) {
-        switch news {
-        case .forwards(let device, let node):
-            log(.info, "\(device.path): \(device.description.name) is forwarded as \(node)", .panelForwarded, device)
-            publish("forwarded", device)
-        case .waits(let device):
-            log(
-                .notice,
-                "\(device.path): \(device.description.name) is forwarded as soon as no finger is down on it",
-                .panelForwarded, device)
-            publish("not-forwarded", device, "waits until no finger is down on it")
-        case .failed(let device, let reason):
-            log(.error, "\(device.path): \(device.description.name) is not forwarded: \(reason)", .notForwarded, device)
-            publish("not-forwarded", device, reason)
+    private func report(_ device: DeviceInfo, _ state: PanelForwarder.State) {
+        let name = "\(device.path): \(device.description.name)"
+        switch state {
+        case .forwards(let node): log(.info, "\(name) is forwarded as \(node)", .panelForwarded, device)
+        case .waits:
+            log(.notice, "\(name) is forwarded as soon as no finger is down on it", .panelForwarded, device)
+        case .failed(let reason): log(.error, "\(name) is not forwarded: \(reason)", .notForwarded, device)
         }
+        publish(state.remark == nil ? "forwarded" : "not-forwarded", device, state.remark)
         statusChanged()
-    }
-
-    /// The state of a device's forwarding, for status reports; nil if its rules have no `forward`.
-    func forwardingState(of device: DeviceInfo) -> (node: String?, remark: String?)? {
-        switch forwarder.state(of: device) {
-        case nil: nil
-        case .forwards(let node): (node, nil)
-        case .waits(let node): (node, "waits until no finger is down on it")
-        case .failed(let reason): (nil, reason)
-        }
     }
 }

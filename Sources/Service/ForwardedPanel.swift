@@ -28,13 +28,6 @@ package final class ForwardedPanel {
     private let device: VirtualDevice?
     /// What another thread needs to release the panel; nil while it is not open.
     private(set) var guarded: GuardedPanel?
-    private let writer: Writer
-
-    /// The encoder calls this object, so that it does not retain the panel.
-    private final class Writer {
-        weak var panel: ForwardedPanel?
-        var output: ((UnsafeBufferPointer<input_event>) -> Void)?
-    }
 
     /// Creates the virtual touchscreen.
     init(_ info: DeviceInfo) throws(VirtualDeviceError) {
@@ -42,22 +35,16 @@ package final class ForwardedPanel {
         let device = try VirtualDevice(description)
         (self.info, self.description, self.device) = (info, description, device)
         node = device.node ?? ""
-        let writer = Writer()
-        self.writer = writer
-        encoder = ContactEncoder(description) { writer.panel?.write($0) }
-        writer.panel = self
+        encoder = ContactEncoder(description)
+        encoder.write = { [unowned self] in _ = guarded?.write($0, usedSlots: encoder.usedSlots) }
     }
 
     /// Creates a panel that is grabbed from the beginning and has no device; for tests.
     package init(_ info: DeviceInfo, output: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
-        let description = info.forwardedDescription
-        (self.info, self.description, device) = (info, description, nil)
+        (self.info, description, device) = (info, info.forwardedDescription, nil)
         node = ""
-        let writer = Writer()
-        self.writer = writer
-        encoder = ContactEncoder(description) { writer.panel?.writer.output?($0) }
-        writer.panel = self
-        writer.output = output
+        encoder = ContactEncoder(description)
+        encoder.write = output
         grabbedAt = -.infinity
     }
 
@@ -150,10 +137,6 @@ package final class ForwardedPanel {
         // The decoder's inverse: unit n of N is n / N, which rounding restores.
         let unit = (fraction * CGFloat(last + 1)).rounded()
         return unit > 0 ? min(Int32(unit), last) : 0
-    }
-
-    private func write(_ events: UnsafeBufferPointer<input_event>) {
-        _ = guarded?.write(events, usedSlots: encoder.usedSlots)
     }
 }
 

@@ -9,17 +9,17 @@ import Synchronization
 /// changes if the other thread has taken it.
 nonisolated final class GuardedPanel: Sendable {
     /// The holder of the panel's grab, which may write to its forwarded touchscreen.
-    private enum Owner {
+    private enum Owner: UInt8, AtomicRepresentable {
         /// Nobody: the panel is not grabbed.
-        static let nobody: UInt8 = 0
+        case nobody
         /// The main thread.
-        static let main: UInt8 = 1
+        case main
         /// The main thread, which is writing.
-        static let mainWriting: UInt8 = 2
+        case mainWriting
         /// The other thread, which ends the contacts and releases the grab.
-        static let releasing: UInt8 = 3
+        case releasing
         /// Nobody, after the other thread has released the grab.
-        static let released: UInt8 = 4
+        case released
     }
 
     /// The panel's name, for the log.
@@ -53,22 +53,22 @@ nonisolated final class GuardedPanel: Sendable {
     }
 
     /// Whether the other thread has released the grab.
-    var isReleased: Bool { owner.load(ordering: .acquiring) == Owner.released }
+    var isReleased: Bool { owner.load(ordering: .acquiring) == .released }
 
     /// Gives the panel to the main thread, which has just grabbed it.
     func didGrab() {
         usedSlots.store(0, ordering: .relaxed)
-        owner.store(Owner.main, ordering: .releasing)
+        owner.store(.main, ordering: .releasing)
     }
 
     /// Writes events if the main thread has the panel, and records which slots are in use afterwards.
     func write(_ events: UnsafeBufferPointer<input_event>, usedSlots: UInt32) -> Bool {
-        guard owner.compareExchange(expected: Owner.main, desired: Owner.mainWriting, ordering: .acquiring).exchanged
+        guard owner.compareExchange(expected: .main, desired: .mainWriting, ordering: .acquiring).exchanged
         else { return false }
         let size = events.count * MemoryLayout<input_event>.stride
         let count = Glibc.write(uinput, events.baseAddress, size)
         self.usedSlots.store(usedSlots, ordering: .relaxed)
-        owner.store(Owner.main, ordering: .releasing)
+        owner.store(.main, ordering: .releasing)
         return count == size
     }
 
@@ -76,11 +76,11 @@ nonisolated final class GuardedPanel: Sendable {
 
     /// Cancels the forwarded contacts and releases the grab, if the main thread has the panel and is not writing.
     func release() -> Bool {
-        guard owner.compareExchange(expected: Owner.main, desired: Owner.releasing, ordering: .acquiring).exchanged
+        guard owner.compareExchange(expected: .main, desired: .releasing, ordering: .acquiring).exchanged
         else { return false }
         endContacts(usedSlots.load(ordering: .relaxed))
         _ = grab_input(panel, 0)
-        owner.store(Owner.released, ordering: .releasing)
+        owner.store(.released, ordering: .releasing)
         return true
     }
 

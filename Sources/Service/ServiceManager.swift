@@ -91,9 +91,8 @@ final class StatusLine {
         self.pause = pause
         self.text = text
         self.send = send
-        let timer = RunLoopTimer(name: "touchd.status", tolerance: .seconds(1)) { [weak self] _ in self?.update() }
-        loop.add(timer)
-        self.timer = timer
+        timer = loop.add(
+            RunLoopTimer(name: "touchd.status", tolerance: .seconds(1)) { [weak self] _ in self?.update() })
     }
 
     /// Returns the line and marks it as sent, for a caller that sends it with another state such as `READY=1`.

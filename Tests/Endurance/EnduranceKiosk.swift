@@ -81,8 +81,6 @@ final class EnduranceKiosk: DeliveryObserver, HandlerRunnerDelegate {
 
     func handlerWasDropped(_ name: String) {}
 
-    func metadata(for failure: HandlerFailure) -> Logger.Metadata { [:] }
-
     func reloadLayout() {}
 
     func publish(_ message: String, to topic: String, isPrivate: Bool) {

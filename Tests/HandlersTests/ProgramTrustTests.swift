@@ -25,7 +25,7 @@ import Testing
     }
 
     private func run(_ words: [String], isStrict: Bool = true) -> [String] {
-        let programs = kiosk.runner.actions.programs
+        let programs = kiosk.runner.programs
         programs.isStrict = isStrict
         kiosk.run(ExecSpec(arguments: words.map { Template(verbatim: $0) }))
         while programs.count > 0 { _ = kiosk.loop.run(returnAfterSourceHandled: true) }

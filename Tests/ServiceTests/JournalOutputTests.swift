@@ -144,7 +144,7 @@ import TouchKitTesting
         let runner = HandlerRunner(
             registry: HandlerRegistry(), application: application, loop: loop, logger: logger, deviceName: { _ in "" })
         let path = EventPath(
-            options, application: application, loop: loop, logger: logger, metrics: Metrics(isLive: false),
+            options, application: application, loop: loop, logger: logger, counts: Counts(isLive: false),
             deviceNames: DeviceNames(), runner: runner, journal: JournalSender(loop: loop, path: journald.path))
         _ = path.observeDeliveries()
         for (step, phase) in [Contact.Phase.began, .moved, .ended].enumerated() {

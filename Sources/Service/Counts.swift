@@ -3,12 +3,12 @@ import Evdev
 import EventLoop
 import TouchKit
 
-/// What a daemon counts and measures since its start.
+/// What a daemon counts and measures since its start. The metrics that are written are in `StatusReport`.
 ///
-/// It counts in the report that `status` answers with: `metrics.deviceErrors += 1`. Counting a touch or a handler's run
+/// It counts in the report that `status` answers with: `counts.deviceErrors += 1`. Counting a touch or a handler's run
 /// does not allocate.
 @dynamicMemberLookup
-package final class Metrics {
+package final class Counts {
     /// The counts; what is not counted is set for each report.
     private var report = StatusReport()
     /// The durations of the runs of each handler in `report`.
@@ -31,7 +31,7 @@ package final class Metrics {
 
     /// The report, with everything that is counted and measured here.
     func current() -> StatusReport {
-        report.uptime = seconds(Deadline.now - started)
+        report.uptime = (Deadline.now - started) / .seconds(1)
         report.touches.down = report.touches.began - report.touches.ended - report.touches.cancelled
         report.touches.perMinute = touchesPerMinute()
         report.latency = StatusReport.Timing(latency)
@@ -78,10 +78,15 @@ package final class Metrics {
     }
 }
 
-/// A duration in seconds.
-nonisolated func seconds(_ duration: Duration) -> Double {
-    let (seconds, attoseconds) = duration.components
-    return Double(seconds) + Double(attoseconds) / 1e18
+nonisolated extension StatusReport.Timing {
+    init(_ histogram: LatencyHistogram) {
+        self.init()
+        (count, sum) = (histogram.count, Double(histogram.sum) / 1e9)
+        p50 = histogram.quantile(0.5) / .seconds(1)
+        p99 = histogram.quantile(0.99) / .seconds(1)
+        p999 = histogram.quantile(0.999) / .seconds(1)
+        longest = Double(histogram.longest) / 1e9
+    }
 }
 
 /// How many touches began within the last minute, to within five seconds.
