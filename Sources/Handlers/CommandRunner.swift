@@ -49,9 +49,7 @@ package final class CommandRunner {
     /// Whether the output of any program is being read.
     var isReading: Bool { !outputs.isEmpty }
 
-    /// - Parameters:
-    ///   - loop: Watches for the ends of programs.
-    ///   - socket: The socket of `touchd exec-programs`; nil to start programs as children of this process.
+    /// - Parameter socket: The socket of `touchd exec-programs`; nil to start programs as children of this process.
     init(loop: EpollRunLoop, socket: String? = CommandRunner.serviceSocket) {
         self.loop = loop
         starter = socket.map { RemotePrograms(path: $0, loop: loop) } ?? LocalPrograms(loop: loop)

@@ -34,7 +34,6 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     /// A key could not be pressed.
     case notEmitted(reason: String)
 
-    /// The message of the failure.
     package nonisolated var description: String {
         switch self {
         case .unknown(let name): "no handler is named '\(name)'"
@@ -90,10 +89,8 @@ package struct HandlerOrigin: Sendable, Equatable, ExpressibleByStringLiteral {
     /// The view of an action in an `on:`, by the name that reports use.
     var view: String?
 
-    /// Names a handler.
     package init(_ name: String) { self.name = name }
 
-    /// Names a handler.
     package init(stringLiteral name: String) { self.init(name) }
 
     /// The beginning of a log line.

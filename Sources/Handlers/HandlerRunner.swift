@@ -48,15 +48,7 @@ package final class HandlerRunner {
     /// The first failure in the innermost running handler.
     private var failure: HandlerFailure?
 
-    /// Creates a runner.
-    ///
-    /// - Parameters:
-    ///   - registry: The program's handlers.
-    ///   - application: The application whose touches `ignore` drops and whose clock timers use.
-    ///   - loop: Watches programs and network peers.
-    ///   - logger: Receives the entries of `log` and the failures.
-    ///   - network: Where the process runs that sends messages and requests.
-    ///   - deviceName: Returns the display name of a device.
+    /// Creates a runner. `logger` receives the entries of `log` and the failures.
     package init(
         registry: HandlerRegistry, application: Application, loop: EpollRunLoop, logger: Logger,
         network: NetworkPlace = .current, deviceName: @escaping (DeviceID) -> String
@@ -77,7 +69,6 @@ package final class HandlerRunner {
         defined = Dictionary(specs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Performs a step for an occasion.
     package func perform(_ step: HandlerStep, for occasion: Occasion) {
         if case .action(let action) = step.kind {
             let facts = facts(occasion, step.name, [:], at: step.location)
@@ -226,7 +217,6 @@ extension HandlerRunner {
         return spec.otherwise
     }
 
-    /// Whether all conditions are true.
     private func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
         guard !conditions.isEmpty else { return true }
         guard let scene else { throw .noLayout }

@@ -35,12 +35,9 @@ package final class InspectionRecorder: DeliveryObserver {
     /// Creates a recorder, which records while it is one of the application's observers.
     ///
     /// - Parameters:
-    ///   - application: The application whose events are recorded.
-    ///   - scene: Returns the current layout.
     ///   - movesPerSecond: The maximum number of reported moves per touch and second. Other moves are omitted, and
     ///     their handlers are reported with the next move. Nothing else is omitted.
     ///   - isLive: Whether timestamps are on this machine's clock; otherwise latency is not reported.
-    ///   - emit: Called with each record.
     package init(
         application: Application, scene: @escaping () -> Scene?, movesPerSecond: Int, isLive: Bool,
         emit: @escaping (InspectionRecord) -> Void
@@ -195,7 +192,6 @@ package final class InspectionRecorder: DeliveryObserver {
 }
 
 extension GestureRecognizer.State {
-    /// UIKit's name of a state.
     fileprivate var name: String {
         switch self {
         case .possible: "possible"
@@ -209,7 +205,6 @@ extension GestureRecognizer.State {
 }
 
 extension LayoutState {
-    /// Creates the state of a scene.
     @MainActor package init(_ scene: Scene, path: String?, refusal: String?) {
         self.init()
         (layout, self.refusal) = (path, refusal)
@@ -226,7 +221,6 @@ extension LayoutState {
 }
 
 extension LayoutState.Slot {
-    /// Creates the state of a slot.
     @MainActor package init(_ slot: Layout.Slot) {
         self.init()
         (self.slot, publisher, views) = (slot.name, slot.publisher, slot.viewCount)
@@ -248,7 +242,6 @@ extension Scene {
 }
 
 nonisolated extension DeviceState {
-    /// Creates the state of a device.
     package init(_ device: DeviceInfo) {
         self.init()
         (use, reason) = device.use.words

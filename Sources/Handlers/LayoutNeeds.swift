@@ -61,7 +61,6 @@ nonisolated extension MQTTSpec {
 }
 
 extension OccasionFacts {
-    /// A message to a broker.
     func message(
         _ spec: PublishSpec, host: String, port: Int, qos: Int, retain: Bool
     ) throws(HandlerFailure) -> OutgoingMessage {
@@ -80,7 +79,6 @@ extension OccasionFacts {
         }
     }
 
-    /// A request to a server.
     func request(_ spec: HTTPSpec) throws(HandlerFailure) -> OutgoingMessage {
         let url = self.url(spec.url)
         // `host` would read ICU's data for each URL (`packaging/icu-data`).

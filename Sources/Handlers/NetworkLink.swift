@@ -57,7 +57,6 @@ package final class NetworkLink {
     private var timer: RunLoopTimer?
     private var hasFailed = false
 
-    /// Creates a link without a connection.
     init(loop: EpollRunLoop, place: NetworkPlace = .current) {
         self.loop = loop
         self.place = place

@@ -64,7 +64,6 @@ final class OpenedProgram {
 
     private struct Refusal: Error { let reason: String }
 
-    /// Opens and checks a file and its folder.
     private static func open(
         _ path: String, _ trust: FileTrust, _ isStrict: Bool, isExecuted: Bool = true
     ) throws(Refusal) -> OpenedFile {

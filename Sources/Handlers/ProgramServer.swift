@@ -30,10 +30,7 @@ package final class ProgramServer {
 
     /// Starts accepting connections.
     ///
-    /// - Parameters:
-    ///   - listener: A listening `SOCK_SEQPACKET` socket, such as systemd passes (sd_listen_fds(3)); it stays open.
-    ///   - loop: Runs everything.
-    ///   - logger: Receives the errors of connections.
+    /// - Parameter listener: A listening `SOCK_SEQPACKET` socket, such as systemd passes (sd_listen_fds(3)); it stays open.
     package init(listener: Int32, loop: EpollRunLoop, logger: Logger) {
         self.loop = loop
         self.logger = logger
@@ -45,7 +42,6 @@ package final class ProgramServer {
         }
     }
 
-    /// The running programs.
     var processes: [pid_t] { connections.values.compactMap(\.program?.process) }
 
     private func accept(_ descriptor: Int32) {

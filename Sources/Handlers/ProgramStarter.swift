@@ -6,6 +6,8 @@ nonisolated struct ProgramCommand: JSONMessage, Equatable {
     /// The maximum number of programs that run at once, for all handlers, so that rapid taps cannot fill the machine
     /// with processes.
     static let limit = 64
+    /// The time between SIGTERM and SIGKILL for a program that is ended.
+    static let grace = Duration.seconds(2)
 
     var arguments: [String] = [], environment: [String] = [], user: String?, timeout: TimeInterval?
 

@@ -43,7 +43,6 @@ final class Broker {
 
     /// Whether no message waits or is in flight.
     var isEmpty: Bool { queue.isEmpty }
-    /// The messages without an outcome.
     var messages: [Delivery] { Array(queue.messages) }
     /// Whether it has retired, and has no connection any more.
     var isClosed: Bool { retirement != nil && client == nil && !isWaiting }
@@ -86,7 +85,6 @@ final class Broker {
         return kiosk
     }
 
-    /// Follows touchd's state.
     func set(_ state: KioskState) { kiosk?.set(state) }
 
     /// Publishes `offline`, because touchd has ended, and keeps the connection.
@@ -125,7 +123,6 @@ final class Broker {
 
     // MARK: Messages
 
-    /// Adds a message.
     func append(_ delivery: Delivery) {
         let topic = delivery.message.mqtt?.topic ?? ""
         // The library takes texts that end with a NUL.
@@ -169,7 +166,7 @@ final class Broker {
 
     private func newTarget() -> BrokerClient.Target {
         BrokerClient.Target(
-            host: setup.host, port: setup.port, clientID: setup.clientID, availability: kiosk?.availability,
+            host: setup.host, port: setup.port, clientID: setup.clientID, willTopic: kiosk?.availability,
             topics: kiosk?.subscriptions ?? [], username: context.credentials["mqtt.\(setup.host).username"],
             password: context.credentials["mqtt.\(setup.host).password"],
             usesTLS: setup.port == MosquittoClient.securePort || context.settings.certificates != nil,

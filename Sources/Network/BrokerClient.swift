@@ -5,8 +5,9 @@ struct BrokerClient {
         var host = "", port = 0
         /// The client identifier; empty to let the broker choose one.
         var clientID = ""
-        /// The topic that the broker sets to `offline` when the connection is lost; nil for none.
-        var availability: String?
+        /// The topic of the last will, `offline`, which the broker publishes when the connection is lost (MQTT 3.1.1,
+        /// 3.1.2.5); nil for none.
+        var willTopic: String?
         /// The topics of which messages may arrive.
         var topics: Set<String> = []
         var username: String?, password: String?
@@ -16,7 +17,7 @@ struct BrokerClient {
 
         /// Whether two targets share a connection: credentials are only for the next one.
         func sharesConnection(with other: Target) -> Bool {
-            clientID == other.clientID && availability == other.availability && topics == other.topics
+            clientID == other.clientID && willTopic == other.willTopic && topics == other.topics
         }
     }
 

@@ -57,7 +57,6 @@ final class KioskLink {
 
     // MARK: State
 
-    /// Replaces the state.
     func set(_ state: KioskState) {
         self.state = state
         update()
@@ -120,7 +119,6 @@ final class KioskLink {
         fence = sayPresence()
     }
 
-    /// Notes a confirmed message.
     func published(_ number: Int32) {
         guard number == fence else { return }
         fence = nil
@@ -157,7 +155,6 @@ final class KioskLink {
         (suspect, fence, waiting) = (nil, nil, [])
     }
 
-    /// Handles a message of a subscribed topic.
     func received(_ message: BrokerMessage) {
         if message.topic == availability {
             // The will of a connection that the broker has lost comes late, such as after a power cut.

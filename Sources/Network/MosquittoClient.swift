@@ -117,7 +117,7 @@ final class MosquittoClient {
             let codes = UnsafeBufferPointer(start: granted, count: granted == nil ? 0 : Int(count))
             if codes.contains(where: { $0 >= 128 }) { PendingReports.post(.subscriptionRefused, user) }
         }
-        if let topic = target.availability {
+        if let topic = target.willTopic {
             let payload = "offline"
             lazy_mosquitto_will_set(client, topic, payload, Int32(payload.utf8.count))
         }
@@ -216,7 +216,6 @@ final class MosquittoClient {
         allowed = max(allowed, lazy_mosquitto_bytes_received(client) + Self.allowanceForMessages)
     }
 
-    /// Ends an attempt that takes too long.
     private func isSilent() {
         guard let client, !isAccepted else { return }
         var address = sockaddr_storage()

@@ -46,8 +46,6 @@ package final class NetworkServer {
     /// - Parameters:
     ///   - descriptor: A `SOCK_SEQPACKET` socket: a listening one, such as systemd passes (sd_listen_fds(3)), which stays
     ///     open, or a connected one, which is the only connection.
-    ///   - isListening: Whether the socket is a listening one.
-    ///   - loop: Runs everything.
     ///   - logger: Receives the errors of connections, and messages that are given up without a session.
     package init(
         descriptor: Int32, isListening: Bool, loop: EpollRunLoop, logger: Logger, settings: NetworkSettings = .init()
@@ -85,7 +83,7 @@ package final class NetworkServer {
         connections[ObjectIdentifier(connection)] = connection
         connection.didBecomeReadable = { [weak self, unowned connection] in self?.receive(connection, limit: 64) }
         connection.didFlush = { [weak self] in self?.brokers.values.forEach { $0.pump() } }
-        connection.open()
+        connection.watch()
     }
 
     /// Handles packets, up to a limit, so that other sources get their turn.

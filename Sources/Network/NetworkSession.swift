@@ -46,13 +46,11 @@ final class NetworkSession {
         return connection?.hasBacklog != true
     }
 
-    /// Reports that a message has arrived.
     func done(_ message: OutgoingMessage) {
         settle(message, .done([message.number]))
         connection?.reportDone(message.number)
     }
 
-    /// Reports that a message is given up.
     func fail(_ message: OutgoingMessage, _ reason: String) {
         let report = NetworkReport.failed(message.number, reason: reason)
         settle(message, report)
@@ -121,9 +119,7 @@ final class NetworkConnection {
 
     let socket: PacketSocket
     var role = Role.unknown
-    /// The number of the last message.
     var lastNumber = Int.min
-    /// Called when the socket is readable.
     var didBecomeReadable: () -> Void = {}
     /// Called when all reports are sent that had to wait.
     var didFlush: () -> Void = {}
@@ -145,9 +141,6 @@ final class NetworkConnection {
     /// Whether reports wait because touchd does not read.
     var hasBacklog: Bool { !backlog.isEmpty }
     var isOpen: Bool { source != nil }
-
-    /// Starts to receive.
-    func open() { watch() }
 
     /// Reads no more orders.
     func stopReading() {
@@ -198,7 +191,8 @@ final class NetworkConnection {
         }
     }
 
-    private func watch(writing: Bool = false) {
+    /// Starts to receive, or waits for other events.
+    func watch(writing: Bool = false) {
         source?.invalidate()
         var events: DescriptorSource.Events = []
         if isReading { events.insert(.read) }

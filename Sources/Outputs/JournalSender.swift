@@ -19,9 +19,7 @@ package final class JournalSender {
     private let sender: DatagramSender?
     private let capacity: Int
     private var waiting: Deque<[UInt8]> = []
-    /// The number of buffered bytes.
     package private(set) var waitingByteCount = 0
-    /// The total number of dropped entries.
     package private(set) var droppedCount = 0
     /// How many dropped entries have not been reported yet.
     private var unreported = 0
@@ -31,12 +29,6 @@ package final class JournalSender {
         RunLoopTimer(name: "touchd.journal", tolerance: .milliseconds(100)) { [weak self] _ in self?.drain() })
     private var retryDelays = RetryDelays(longest: .seconds(30))
 
-    /// Creates a sender; nothing is sent yet.
-    ///
-    /// - Parameters:
-    ///   - loop: The loop that watches for room in journald's socket.
-    ///   - path: The path of journald's socket.
-    ///   - capacity: The buffer's limit in bytes.
     package convenience init(
         loop: EpollRunLoop, path: String = JournalEntry.socket, capacity: Int = JournalSender.capacity
     ) {
@@ -51,7 +43,6 @@ package final class JournalSender {
         self.sender = sender
     }
 
-    /// The number of buffered entries.
     package var waitingCount: Int { waiting.count }
 
     /// Sends an entry, or buffers it until it can be sent.
@@ -153,7 +144,7 @@ package final class JournalSender {
         guard let sender else { return .absent(EBADF) }
         let outcome = bytes.withUnsafeBytes { sender.send($0) }
         guard outcome == .tooLong, let file = SealedMemory(bytes) else { return outcome }
-        return sender.send(descriptor: file.descriptor)
+        return withExtendedLifetime(file) { sender.send(descriptor: file.descriptor) }
     }
 
     private func waitForRoom() {
@@ -182,28 +173,16 @@ package final class JournalSender {
 }
 
 /// A sealed memory file (memfd_create(2)); journald accepts entries that are too long for a datagram in this form.
-private nonisolated struct SealedMemory: ~Copyable {
-    let descriptor: Int32
+private nonisolated struct SealedMemory {
+    private let file: FileHandle
+    var descriptor: Int32 { file.fileDescriptor }
 
     init?(_ bytes: [UInt8]) {
         let descriptor = memfd_create("touchd-journal", UInt32(memfd_cloexec | memfd_allow_sealing))
         guard descriptor >= 0 else { return nil }
-        var start = 0
-        while start < bytes.count {
-            let from = start
-            let written = bytes.withUnsafeBytes {
-                write(descriptor, $0.baseAddress?.advanced(by: from), bytes.count - from)
-            }
-            guard written > 0 else { break }
-            start += written
-        }
-        guard start == bytes.count, fcntl(descriptor, Int32(memfd_add_seals), Int32(memfd_all_seals)) == 0
-        else {
-            close(descriptor)
-            return nil
-        }
-        self.descriptor = descriptor
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard (try? file.write(contentsOf: bytes)) != nil,
+            fcntl(descriptor, Int32(memfd_add_seals), Int32(memfd_all_seals)) == 0
+        else { return nil }
     }
-
-    deinit { close(descriptor) }
 }

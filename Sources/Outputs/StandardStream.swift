@@ -21,12 +21,10 @@ package final class StandardStream {
     private var source: DescriptorSource?
     private var hasEnded = false
 
-    /// The total number of dropped lines.
     package var droppedCount: Int { buffer.droppedInAll }
 
     /// - Parameters:
     ///   - descriptor: `STDOUT_FILENO` or `STDERR_FILENO`.
-    ///   - loop: The loop that watches for room while the reader is behind.
     ///   - notice: Returns the line that replaces a number of dropped lines.
     ///   - onBacklog: Called with true when the reader falls behind and with false when it has caught up. If it is set,
     ///     no line is dropped, because the writer pauses.
@@ -150,7 +148,6 @@ extension StandardStream {
 /// Otherwise the stream is polled before each piece of at most `PIPE_BUF` bytes, which a pipe accepts whole (pipe(7)).
 /// Regular files are written directly: they are never full in this sense.
 nonisolated final class StreamDescriptor {
-    /// The result of a write.
     enum Outcome {
         case wrote(Int)
         case full
@@ -164,7 +161,6 @@ nonisolated final class StreamDescriptor {
 
     /// The descriptor to write to and to watch.
     let number: Int32
-    /// The stream's name for messages.
     let name: String
     private let kind: Kind
 
@@ -222,7 +218,6 @@ nonisolated final class StreamDescriptor {
 package nonisolated struct StreamBuffer {
     /// The maximum number of buffered bytes; a longer message is stored if the buffer is empty.
     let capacity: Int
-    /// The total number of dropped messages.
     package private(set) var droppedInAll = 0
 
     private var bytes: [UInt8] = []
@@ -236,7 +231,6 @@ package nonisolated struct StreamBuffer {
         self.notice = notice
     }
 
-    /// The number of buffered bytes.
     package var count: Int { bytes.count - start }
 
     package var isEmpty: Bool { count == 0 }
@@ -278,7 +272,6 @@ package nonisolated struct StreamBuffer {
         }
     }
 
-    /// Discards the buffered bytes.
     package mutating func removeAll() {
         bytes = []
         start = 0

@@ -15,7 +15,6 @@ nonisolated struct ForwardedAxes: Equatable {
 final class ContactEncoder {
     /// The number of slots for a panel that announces none.
     static nonisolated let defaultSlots: Int32 = 10
-    /// The maximum number of slots.
     static nonisolated let greatestSlots: Int32 = 32
     /// The maximum of `ABS_MT_TRACKING_ID`, as the kernel's drivers have it.
     static nonisolated let greatestTrackingID: Int32 = 0xffff
@@ -42,7 +41,6 @@ final class ContactEncoder {
     /// Receives whole frames, each with its `SYN_REPORT`.
     var write: (UnsafeBufferPointer<input_event>) -> Void = { _ in }
 
-    /// Creates an encoder without contacts.
     init(_ description: DeviceDescription) {
         slots = Array(repeating: Slot(), count: Int(description.axes[AbsCode.slot]?.maximum ?? 1) + 1)
         hasPressure = description.axes[AbsCode.multitouchPressure] != nil
@@ -89,7 +87,6 @@ final class ContactEncoder {
         slots[slot].axes = axes
     }
 
-    /// Lifts a contact.
     func lift(_ slot: Int) {
         free(slot)
         select(slot)

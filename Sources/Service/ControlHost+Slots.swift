@@ -5,7 +5,6 @@ import Layout
 
 /// The views that clients publish in the layout's slots, as long as their connections last.
 extension ControlHost {
-    /// The content of a slot.
     struct PublishedViews {
         weak var client: ControlSession?
         var publisher: String
@@ -39,7 +38,6 @@ extension ControlHost {
                 + (names.isEmpty ? "add a view with slot: NAME" : "it has \(names.joined(separator: ", "))"))
     }
 
-    /// Moves and resizes views that a client has published.
     func move(_ frames: [String: CGRect], of client: ControlSession) throws(ControlError) {
         let scene = try scene()
         do throws(SceneError) {

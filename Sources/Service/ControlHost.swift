@@ -16,7 +16,6 @@ final class ControlHost {
 
     let events: EventPath
     let layout: LayoutHost
-    /// The whole state, for `status`.
     private let report: () -> StatusReport
     /// The views that clients have published, by slot.
     var publishedViews: [String: PublishedViews] = [:]
@@ -27,7 +26,6 @@ final class ControlHost {
     /// The recording that is being sent to a client.
     var givenRecording: GivenRecording?
 
-    /// Creates a host; no socket is open yet.
     init(_ events: EventPath, layout: LayoutHost, worker: Worker? = nil, report: @escaping () -> StatusReport) {
         self.worker = worker ?? Worker(events.loop, logger: events.logger)
         self.events = events
@@ -62,7 +60,6 @@ final class ControlHost {
         }
     }
 
-    /// Closes the socket and its connections.
     func close() {
         server?.close()
         server = nil
@@ -121,7 +118,6 @@ final class ControlHost {
     /// The result of a request that has none.
     private static let nothing = NoAnswer().jsonLine
 
-    /// The current layout's scene.
     func scene() throws(ControlError) -> Scene {
         guard let scene = layout.scene else {
             throw ControlError(
@@ -194,7 +190,6 @@ struct PublicationQueue {
 }
 
 extension ControlError.Code {
-    /// The code of a scene's error.
     init(_ error: SceneError) {
         switch error {
         case .noPage: self = .noSuchPage

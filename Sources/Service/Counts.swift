@@ -23,7 +23,6 @@ package final class Counts {
     /// - Parameter isLive: Whether timestamps are on this machine's clock; otherwise latency is not measured.
     package init(isLive: Bool) { self.isLive = isLive }
 
-    /// A count of the report.
     package subscript<Count>(dynamicMember path: WritableKeyPath<StatusReport, Count>) -> Count {
         get { report[keyPath: path] }
         set { report[keyPath: path] = newValue }
@@ -41,7 +40,6 @@ package final class Counts {
         return report
     }
 
-    /// Counts a delivered touch.
     func count(_ phase: Touch.Phase) {
         switch phase {
         case .began:
@@ -54,7 +52,6 @@ package final class Counts {
         }
     }
 
-    /// How many touches began within the last minute.
     func touchesPerMinute() -> Int { rate.perMinute(at: .now) }
 
     /// Records the latency of a handler that starts. `timestamp` is the event's time in seconds on the kernel's
@@ -67,7 +64,6 @@ package final class Counts {
     /// Records a finished run of a handler.
     func handlerRan(_ name: String, for duration: Duration) { durations[index(of: name)].record(duration) }
 
-    /// Counts a failure of a handler.
     func countFailure(of name: String) { report.handlers[index(of: name)].failures += 1 }
 
     private func index(of name: String) -> Int {
@@ -96,7 +92,6 @@ struct TouchRate {
     /// The number of the current slot.
     private var current: Int64 = 0
 
-    /// Counts a touch.
     mutating func count(at moment: Deadline) {
         advance(to: moment)
         counts[Int(current % 12)] += 1

@@ -53,7 +53,6 @@ public final class Daemon {
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     private let programJournal: ProgramJournal?
     private let watchdog: Watchdog
-    /// The error that ended the run early.
     private var failure: (any Error)?
 
     /// Creates a daemon; nothing is opened or read yet.
@@ -81,7 +80,6 @@ public final class Daemon {
         watchdog = Watchdog(loop: loop, logger: logger, running: runner.running)
     }
 
-    /// Connects the parts with callbacks.
     private func connect() {
         // It takes the reports from now on.
         _ = network
@@ -179,7 +177,6 @@ public final class Daemon {
     }
 }
 
-/// Reports touchd's state.
 extension Daemon {
     /// The line that `systemctl status` shows.
     var statusText: StatusLine.Text {
@@ -220,7 +217,7 @@ extension Daemon {
             return report
         }
         report.deviceOverruns = Counter.overruns.value
-        report.forwarding = events.forwarder.report
+        report.forwarding = events.forwarder.counts
         report.queue.frames = application.queuedFrameCount
         if options.source.isLive, let oldest = application.oldestQueuedTimestamp {
             report.queue.oldest = max(Double(Deadline.now.nanoseconds) / 1e9 - oldest, 0)
@@ -263,17 +260,6 @@ extension Daemon {
                 return peer
             }
         }
-    }
-}
-
-extension PanelForwarder {
-    /// The counts for status reports; nil while no panel is forwarded.
-    fileprivate var report: StatusReport.Forwarding? {
-        guard hasPanels else { return nil }
-        var report = StatusReport.Forwarding()
-        (report.began, report.ended, report.cancelled) = (counts.began, counts.lifted, counts.cancelled)
-        for (reason, count) in counts.kept { report.kept[reason.rawValue] = count }
-        return report
     }
 }
 

@@ -7,7 +7,6 @@ import Logging
 import Outputs
 
 extension EventPath {
-    /// Opens the devices or the recording.
     func startSource() throws {
         switch options.source {
         case .devices:
@@ -171,7 +170,6 @@ extension EventPath {
         updatePresence()
     }
 
-    /// Passes the present devices to the timer.
     func updatePresence() {
         if let monitor { presence?.update(monitor.devices) }
     }

@@ -21,11 +21,9 @@ package final class EventPath {
     /// Sends entries to the journal; nil if this run does not log to the journal.
     let journal: JournalSender?
 
-    /// Makes the records of touches, gestures and controls.
     let describer: Describer
     /// The clients of the control socket that get events.
     package let subscribers = Subscribers()
-    /// Whether programs can connect to the control socket.
     var hasControlSocket = false
     /// The listeners, which report what happened, in order.
     var listeners: [any TouchListener] = []
@@ -49,7 +47,7 @@ package final class EventPath {
     var monitor: DeviceMonitor?
     var presence: PresenceTimer?
     var player: RecordingPlayer?
-    var journalListener: JournalListener?
+    var touchJournal: TouchJournal?
     /// Sends touches as TUIO; nil unless the layout asks for it.
     private(set) var tuio: TUIOSender? {
         didSet { arrangeObservers() }
@@ -71,7 +69,6 @@ package final class EventPath {
     /// Called when the source or standard output has ended, with the error if one ended it.
     var didEnd: ((any Error)?) -> Void = { _ in }
 
-    /// Creates a path; no device is open yet.
     package init(
         _ options: DaemonOptions, application: Application, loop: EpollRunLoop, logger: Logger, counts: Counts,
         deviceNames: DeviceNames, runner: HandlerRunner, journal: JournalSender?
@@ -202,10 +199,10 @@ extension EventPath: DeliveryObserver {
         case .text: return StreamListener(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
         case .json: return StreamListener(standardOutput, moves: nil)
         case .journal:
-            journalListener = journal.map { JournalListener($0) }
+            touchJournal = journal.map { TouchJournal($0) }
             // A layout's `journal:` replaces this.
-            journalListener?.follow(hasTouches: true, movesPerSecond: options.movesPerSecond ?? 0)
-            return journalListener
+            touchJournal?.follow(hasTouches: true, movesPerSecond: options.movesPerSecond ?? 0)
+            return touchJournal
         case nil: return nil
         }
     }

@@ -9,7 +9,6 @@ import Synchronization
 ///
 /// Writing blocks on the disk, so it is done on another thread, in the order of the calls.
 final class LastGoodLayout {
-    /// The content of the file.
     private nonisolated struct Content: JSONMessage {
         var saved = 0.0, layout = LayoutSnapshot()
 

@@ -41,7 +41,6 @@ final class LayoutHost {
     /// Called when a reload has finished, whether the layout was replaced or refused.
     var didReload: () -> Void = {}
 
-    /// Creates a host without a layout.
     init(_ events: EventPath, handlers: HandlerRegistry) {
         self.events = events
         self.handlers = handlers
@@ -141,7 +140,7 @@ final class LayoutHost {
         }
 
         events.application.cancelAllTouches()
-        events.journalListener?.follow(
+        events.touchJournal?.follow(
             hasTouches: document.journal.hasTouches,
             movesPerSecond: events.options.movesPerSecond ?? document.journal.moves)
         let scene = Scene(document, application: events.application) { [unowned self] step, occasion in

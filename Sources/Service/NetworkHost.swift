@@ -30,10 +30,7 @@ final class NetworkHost {
     private var refusals = RefusalLimit()
     private var problems: [SetupProblem] = []
 
-    /// - Parameters:
-    ///   - state: Returns the current state.
-    ///   - perform: Performs a command; returns nil on success.
-    ///   - takeDatagrams: Uses a connected socket for touches as TUIO, which is closed afterwards.
+    /// - Parameter takeDatagrams: Uses a connected socket for touches as TUIO, which is closed afterwards.
     init(
         _ link: NetworkLink, loop: EpollRunLoop, logger: Logger, state: @escaping () -> KioskState,
         perform: @escaping (LayoutCommand) -> ControlError?, takeDatagrams: @escaping (Int32) -> Void
@@ -47,7 +44,6 @@ final class NetworkHost {
         link.report = { [weak self] in self?.handle($0) }
     }
 
-    /// Follows a layout's `mqtt:`.
     func follow(_ new: MQTTSpec?) {
         spec = new
         setNeedsUpdate()

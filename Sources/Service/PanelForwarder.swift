@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation
@@ -10,7 +11,6 @@ import TouchKit
 /// A virtual touchscreen stays while its panel is closed and opened again, as a reload does it, so that the program sees
 /// no device disappear. A panel is grabbed while no finger is down on it.
 package final class PanelForwarder {
-    /// The state of a panel's forwarding.
     package enum State: Sendable, Equatable {
         /// Its touches are forwarded to the device at `node`.
         case forwards(node: String)
@@ -52,17 +52,15 @@ package final class PanelForwarder {
         self.report = report
     }
 
-    /// Whether a panel is forwarded.
     package var hasPanels: Bool { timer != nil }
 
     /// The observer of deliveries; nil while no panel is forwarded. `hasPanelsChanged` says when to add or remove it.
     package var observer: (any DeliveryObserver)? { hasPanels ? router : nil }
 
-    /// Called when `hasPanels` has changed.
     package var hasPanelsChanged: () -> Void = {}
 
-    /// How many touches were forwarded.
-    package var counts: ForwardingCounts { router.counts }
+    /// How many touches were forwarded; nil while no panel is.
+    var counts: StatusReport.Forwarding? { hasPanels ? router.counts : nil }
 
     /// The state of a panel; nil if its rules have no `forward`.
     package func state(of device: DeviceInfo) -> State? {
@@ -150,7 +148,6 @@ package final class PanelForwarder {
         for panel in router.panels where panel.grab == nil { remove(panel.info.id) }
     }
 
-    /// Removes all virtual touchscreens.
     package func removeAll() {
         for panel in router.panels { remove(panel.info.id) }
     }

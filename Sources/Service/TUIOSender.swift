@@ -109,7 +109,6 @@ final class TUIOSender: DeliveryObserver {
         surfaces[index].isChanged = true
     }
 
-    /// Sends the changes since the last call.
     func flush() {
         for index in surfaces.indices {
             surfaces[index].followGestures(forwardsByDefault: forwardsByDefault)
@@ -172,7 +171,6 @@ final class TUIOSender: DeliveryObserver {
 }
 
 extension TUIOSender.Surface {
-    /// The number of cursors in a bundle.
     fileprivate var sentCount: Int { cursors.count { $0.isForwarded == true } }
 
     /// Adds the touches that gestures no longer delay, and removes those that they took back.
@@ -255,7 +253,6 @@ struct OSCPacket {
         pad()
     }
 
-    /// Ends a message.
     mutating func endMessage() {
         withUnsafeBytes(of: UInt32(bytes.count - start - 4).bigEndian) { size in
             for index in 0..<4 { bytes[start + index] = size[index] }

@@ -18,7 +18,6 @@ nonisolated final class LoopWatch: Sendable {
         let duration: Duration
         /// Whether to act again after the same time if the loop is still busy.
         var repeats = false
-        /// Called on the thread.
         let act: @Sendable () -> Void
     }
 

@@ -20,6 +20,5 @@ import Testing
         #expect(stage.counts.deviceErrors == 0)
         path.changed(.failed(device(.failed(error))))
         #expect(stage.counts.deviceErrors == 1)
-        stage.close()
     }
 }

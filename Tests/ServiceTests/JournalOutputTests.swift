@@ -24,7 +24,7 @@ import TouchKitTesting
                 views: [{id: wall, screen: right, frame: [0, 0, 200, 200]}]
                 \(journal)
                 """, file: "kiosk.yaml", handlers: ["log"])
-        let output = JournalListener(JournalSender(loop: try EpollRunLoop(), path: journald.path))
+        let output = TouchJournal(JournalSender(loop: try EpollRunLoop(), path: journald.path))
         output.follow(
             hasTouches: document.journal.hasTouches, movesPerSecond: movesPerSecond ?? document.journal.moves)
         let describer = Describer { _ in "Panel" }
@@ -69,7 +69,7 @@ import TouchKitTesting
                 handlers: {open: {go: service}}
                 \(rest)
                 """, file: "kiosk.yaml", handlers: ["log"])
-        let output = JournalListener(JournalSender(loop: try EpollRunLoop(), path: journald.path))
+        let output = TouchJournal(JournalSender(loop: try EpollRunLoop(), path: journald.path))
         output.follow(hasTouches: document.journal.hasTouches, movesPerSecond: 0)
         let describer = Describer { _ in "Panel" }
         let application = Application()

@@ -52,7 +52,7 @@ final class SlotStage {
         try layout.show(layoutAt: file)
     }
 
-    func close() {
+    isolated deinit {
         host.close()
         unlink(file)
     }
