@@ -26,8 +26,9 @@ package final class InspectionRecorder: DeliveryObserver {
     private var time = 0.0
     /// The touches whose attachment was reported.
     private var attached: Set<Int> = []
-    /// The numbers of the recognizers of a scene; another scene's may have the same addresses.
-    private var numbers: [ObjectIdentifier: Int] = [:]
+    /// The numbers of the recognizers of a scene, and the last one; another recognizer may have the address of a former one.
+    private var numbers: [ObjectIdentifier: Number] = [:]
+    private var lastNumber = 0
     private weak var numberedScene: Scene?
     private var pages: [String]?
     private var views: [InspectionRecord.ViewState]?
@@ -144,11 +145,17 @@ package final class InspectionRecorder: DeliveryObserver {
 
     private func number(of recognizer: GestureRecognizer) -> Int {
         let scene = scene()
-        if scene !== numberedScene { (numbers, numberedScene) = ([:], scene) }
+        if scene !== numberedScene { (numbers, lastNumber, numberedScene) = ([:], 0, scene) }
         let key = ObjectIdentifier(recognizer)
-        if let number = numbers[key] { return number }
-        numbers[key] = numbers.count + 1
-        return numbers.count
+        if let number = numbers[key], number.recognizer != nil { return number.value }
+        lastNumber += 1
+        numbers[key] = Number(recognizer: recognizer, value: lastNumber)
+        return lastNumber
+    }
+
+    private struct Number {
+        weak var recognizer: GestureRecognizer?
+        let value: Int
     }
 
     /// Corrects the touches of this event, and reports those that a gesture or a switch took back or released.

@@ -66,7 +66,7 @@ final class ContactEncoder {
         lastNumber += 1
         slots[slot] = Slot(number: lastNumber, axes: axes)
         select(slot)
-        put(ABS_MT_TRACKING_ID, trackingID(lastNumber))
+        put(ABS_MT_TRACKING_ID, Int32(lastNumber & UInt64(Self.greatestTrackingID)))
         put(ABS_MT_TOOL_TYPE, Int32(MT_TOOL_FINGER))
         put(ABS_MT_POSITION_X, axes.x)
         put(ABS_MT_POSITION_Y, axes.y)
@@ -88,7 +88,9 @@ final class ContactEncoder {
     }
 
     func lift(_ slot: Int) {
-        free(slot)
+        slots[slot].number = 0
+        slots[slot].isFreed = true
+        hasFreed = true
         select(slot)
         put(ABS_MT_TRACKING_ID, -1)
     }
@@ -132,12 +134,6 @@ final class ContactEncoder {
         return nil
     }
 
-    private func free(_ slot: Int) {
-        slots[slot].number = 0
-        slots[slot].isFreed = true
-        hasFreed = true
-    }
-
     private func select(_ slot: Int) {
         // A frame may change each slot twice; more changes than the buffer holds begin a new frame.
         if length + Self.greatestChange + slots.count * 3 > events.count { report(); flush() }
@@ -164,8 +160,6 @@ final class ContactEncoder {
         if hasPressure { put(ABS_PRESSURE, oldest.map { slots[$0].axes.pressure } ?? 0) }
         put(type: EV_SYN, Int(SYN_REPORT), 0)
     }
-
-    private func trackingID(_ number: UInt64) -> Int32 { Int32(number & UInt64(Self.greatestTrackingID)) }
 
     private func put(_ code: Int32, _ value: Int32) { put(type: EV_ABS, Int(code), value) }
 

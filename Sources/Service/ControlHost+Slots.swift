@@ -122,7 +122,7 @@ extension ControlHost {
         }
         publications.waiting.removeAll { $0.client === client }
         if isFirst { readNext() }
-        endHold()
+        updateHold()
     }
 
     /// Publishes the clients' views again, in the slots of a new layout. Requests wait until then.
@@ -134,15 +134,11 @@ extension ControlHost {
             publications.waiting.prepend(
                 .init(slot: name, publisher: views.publisher, views: views.list, client: client, answer: nil))
         }
-        server?.holdsRequests = publications.waiting.contains { $0.answer == nil }
+        updateHold()
         readNext()
     }
 
-    private func endHold() {
-        if server?.holdsRequests == true, !publications.waiting.contains(where: { $0.answer == nil }) {
-            server?.holdsRequests = false
-        }
-    }
+    private func updateHold() { server?.holdsRequests = publications.waiting.contains { $0.answer == nil } }
 
     // MARK: Reading and building
 
@@ -253,7 +249,7 @@ extension ControlHost {
             events.logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
             tell(first.client, of: first.slot, "emptied", reason: error.description)
         }
-        endHold()
+        updateHold()
         readNext()
     }
 }

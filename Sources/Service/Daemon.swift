@@ -111,10 +111,10 @@ public final class Daemon {
         signal(SIGPIPE, SIG_IGN)
         // Prevents other processes of the user, such as touchd on another seat, from accessing this process's memory.
         if ServiceManager.isService { _ = set_dumpable(0) }
-        let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
-            received(signal)
-        }
-        loop.add(signals)
+        let signals = loop.add(
+            try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
+                if signal == SIGHUP { layout.reload() } else { stop() }
+            })
         defer { signals.invalidate() }
 
         connect()
@@ -171,10 +171,6 @@ public final class Daemon {
 
     /// Stops `run()`; call it on the main actor.
     public func stop() { loop.stop() }
-
-    private func received(_ signal: Int32) {
-        if signal == SIGHUP { layout.reload() } else { stop() }
-    }
 }
 
 extension Daemon {

@@ -97,7 +97,8 @@ package final class EventPath {
         self.scene = scene
         describer.scene = scene
         scene.observer = self
-        sendTUIO(document.tuio, scene)
+        tuio?.finish()
+        tuio = document.tuio.map { TUIOSender($0, scene: scene, loop: loop, after: tuio) }
         keepTouches(document.recording)
         limitTouchAge(by: document.watchdog)
         forwarder.follow(
@@ -116,12 +117,6 @@ package final class EventPath {
     /// Drops touches that waited for too long; never those of a recording, whose clock is another one.
     func limitTouchAge(by spec: WatchdogSpec) {
         application.touchAgeLimit = options.source.isLive ? spec.touchAge / .seconds(1) : nil
-    }
-
-    /// Starts or stops sending touches as the layout asks.
-    private func sendTUIO(_ spec: TUIOSpec?, _ scene: Scene) {
-        tuio?.finish()
-        tuio = spec.map { TUIOSender($0, scene: scene, loop: loop, after: tuio) }
     }
 
     // MARK: The last minutes
