@@ -26,8 +26,6 @@ package enum NetworkNews {
 package final class NetworkLink {
     /// The maximum number of reports that are read in one pass of the loop, and per second.
     static let reportsPerPass = 16, reportRate = 1000.0
-    /// A connection that lasted longer was not a failed attempt.
-    private static let steadyTime = Duration.seconds(60)
     /// How long the end of a program waits for messages of a recording.
     package static let patience = Duration.seconds(5)
 
@@ -170,7 +168,7 @@ package final class NetworkLink {
                 entry,
                 "the connection to touchd-network ended while it was sent; it may have arrived, and is not repeated")
         }
-        if let connectedAt, Deadline.now - connectedAt > Self.steadyTime { delays.restart() }
+        delays.connectionEnded(from: connectedAt)
         let silence = connectedAt == nil || hasAnswered ? nil : "touchd-network ends before it answers; see its journal"
         (connectedAt, hasAnswered) = (nil, false)
         for (name, peer) in peers where peer.phase == .connected { change(NetworkPeer { $0.name = name }) }

@@ -7,9 +7,6 @@ import EventLoop
 /// order. The delays restart only after a confirmation: a broker that accepts and then disconnects must not be tried
 /// every second.
 final class Broker {
-    /// A connection that lasted longer was not a failed attempt.
-    private static let steadyTime = Duration.seconds(60)
-
     let name: String
     private let context: NetworkContext
     private var setup = NetworkBroker()
@@ -214,7 +211,7 @@ final class Broker {
         client = nil
         isKioskStarted = false
         farewell = nil
-        if let connectedAt, Deadline.now - connectedAt > Self.steadyTime { delays.restart() }
+        delays.connectionEnded(from: connectedAt)
         connectedAt = nil
         for (delivery, failure) in queue.connectionEnded(byBroker: byBroker) {
             switch failure {

@@ -1,7 +1,10 @@
 import ControlProtocol
+import DequeModule
 import EventLoop
 import Foundation
 import Layout
+import Logging
+import Outputs
 
 /// The views that clients publish in the layout's slots, as long as their connections last.
 extension ControlHost {

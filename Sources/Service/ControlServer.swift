@@ -3,6 +3,7 @@ import DequeModule
 import Evdev
 import EventLoop
 import Foundation
+import Handlers
 import Logging
 import Outputs
 

@@ -1,5 +1,4 @@
 import ControlProtocol
-import Dispatch
 import EventLoop
 import Foundation
 import Handlers
