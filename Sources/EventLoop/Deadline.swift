@@ -77,6 +77,11 @@ package struct RetryDelays: Sendable {
 
     /// Restarts with the first delay.
     package mutating func restart() { upcoming = first }
+
+    /// Notes the end of a connection; one that lasted for a minute was not a failed attempt.
+    package mutating func connectionEnded(from start: Deadline?) {
+        if let start, Deadline.now - start > .seconds(60) { restart() }
+    }
 }
 
 /// Limits how often something happens: on average `rate` times a second, and up to `capacity` times at once.

@@ -92,17 +92,21 @@ extension EpollRunLoop {
     ///
     /// Traps if the descriptor is not open, cannot be polled (a regular file or a directory: epoll_ctl(2), `EPERM`) or
     /// is watched by another source of this loop, and if the kernel's limit of watches is reached (`max_user_watches`).
-    public func add(_ source: DescriptorSource, to mode: Mode = .common) {
+    @discardableResult
+    public func add(_ source: DescriptorSource, to mode: Mode = .common) -> DescriptorSource {
         checkThread()
-        guard source.isValid else { return }
+        guard source.isValid else { return source }
         precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
         if source.loop == nil { register(source) }
         extend(source, by: modes(of: mode))
+        return source
     }
 
     /// Adds the descriptor source of a signal, child or file source.
-    public func add(_ source: some DescriptorBacked, to mode: Mode = .common) {
+    @discardableResult
+    public func add<Source: DescriptorBacked>(_ source: Source, to mode: Mode = .common) -> Source {
         add(source.descriptorSource, to: mode)
+        return source
     }
 
     /// Removes a source from a mode, or from all; may be called anywhere, even in its handler.

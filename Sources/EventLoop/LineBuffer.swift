@@ -78,3 +78,13 @@ package struct LineBuffer: Sendable {
         searched = newline ?? bytes.count
     }
 }
+
+extension Unicode.Scalar {
+    /// Whether it may end a line, or control a terminal.
+    package var isControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
+}

@@ -74,16 +74,18 @@ extension EpollRunLoop {
     // MARK: The loop's part
 
     /// Adds an observer to a mode, or to all common modes; an observer in other modes of this loop stays in them.
-    public func add(_ observer: RunLoopObserver, to mode: Mode = .common) {
+    @discardableResult
+    public func add(_ observer: RunLoopObserver, to mode: Mode = .common) -> RunLoopObserver {
         checkThread()
-        guard observer.isValid else { return }
+        guard observer.isValid else { return observer }
         precondition(observer.loop == nil || observer.loop === self, "an observer is in another run loop")
         observer.modes.formUnion(modes(of: mode))
-        guard observer.loop == nil else { return }
+        guard observer.loop == nil else { return observer }
         observer.loop = self
         let place = observers.firstIndex { $0.order > observer.order } ?? observers.endIndex
         observers.insert(observer, at: place)
         observed.formUnion(observer.activities)
+        return observer
     }
 
     /// Removes an observer from a mode, or from all; may be called anywhere.

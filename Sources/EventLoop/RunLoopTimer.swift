@@ -128,13 +128,15 @@ extension EpollRunLoop {
     // MARK: The loop's part
 
     /// Adds a timer to a mode, or to all common modes; a timer in other modes of this loop stays in them.
-    public func add(_ timer: RunLoopTimer, to mode: Mode = .common) {
+    @discardableResult
+    public func add(_ timer: RunLoopTimer, to mode: Mode = .common) -> RunLoopTimer {
         checkThread()
-        guard timer.isValid else { return }
+        guard timer.isValid else { return timer }
         precondition(timer.loop == nil || timer.loop === self, "timer “\(timer.name)” is in another run loop")
         timer.loop = self
         timer.modes.formUnion(modes(of: mode))
         moveToQueue(timer)
+        return timer
     }
 
     /// Removes a timer from a mode, or from all; may be called anywhere.

@@ -60,9 +60,10 @@ extension EpollRunLoop {
     // MARK: The loop's part
 
     /// Adds a source to a mode, or to all common modes; a source in other modes of this loop stays in them.
-    public func add(_ source: SignalledSource, to mode: Mode = .common) {
+    @discardableResult
+    public func add(_ source: SignalledSource, to mode: Mode = .common) -> SignalledSource {
         checkThread()
-        guard source.isValid else { return }
+        guard source.isValid else { return source }
         precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
         if source.loop == nil {
             source.loop = self
@@ -72,6 +73,7 @@ extension EpollRunLoop {
         let added = modes(of: mode).subtracting(source.modes)
         source.modes.formUnion(added)
         count(added, by: 1)
+        return source
     }
 
     /// Removes a source from a mode, or from all; may be called anywhere.

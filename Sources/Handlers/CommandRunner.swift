@@ -8,13 +8,10 @@ import Layout
 /// A program writes to the log at a limited rate, or to touchd's standard error if there is no log. Each program leads
 /// its own process group. A program that writes endlessly, ignores signals or forks repeatedly reaches the service's
 /// limits and delays nothing else.
-final class CommandRunner {
-    /// The maximum number of programs that run at once, for all handlers, so that rapid taps cannot fill the machine
-    /// with processes.
-    static let concurrencyLimit = 64
+package final class CommandRunner {
     /// The maximum number of outputs that are read at once, including those of programs that left processes behind.
     /// Programs above this limit write to standard error.
-    private static let outputLimit = 2 * concurrencyLimit
+    private static let outputLimit = 2 * ProgramCommand.limit
 
     private struct Running {
         let handler: HandlerOrigin
@@ -28,14 +25,16 @@ final class CommandRunner {
     }
 
     /// Receives the output of programs; while it is nil, they write to standard error.
-    weak var log: (any ProgramLog)?
+    package weak var log: (any ProgramLog)?
     /// Whether to refuse programs that another user could change, as the service does.
     var isStrict = false {
         didSet { (starter as? LocalPrograms)?.isStrict = isStrict }
     }
 
+    /// Receives the failures of programs after their handler has returned.
+    var didFail: (HandlerOrigin, HandlerFailure) -> Void = { _, _ in }
+
     private let loop: EpollRunLoop
-    private let failures: LateFailures
     private let starter: any ProgramStarter
     private var entries: [Int: Running] = [:]
     private var lastEntry = 0
@@ -50,13 +49,9 @@ final class CommandRunner {
     /// Whether the output of any program is being read.
     var isReading: Bool { !outputs.isEmpty }
 
-    /// - Parameters:
-    ///   - loop: Watches for the ends of programs.
-    ///   - failures: Receives the failures of programs.
-    ///   - socket: The socket of `touchd exec-programs`; nil to start programs as children of this process.
-    init(loop: EpollRunLoop, failures: LateFailures, socket: String? = CommandRunner.serviceSocket) {
+    /// - Parameter socket: The socket of `touchd exec-programs`; nil to start programs as children of this process.
+    init(loop: EpollRunLoop, socket: String? = CommandRunner.serviceSocket) {
         self.loop = loop
-        self.failures = failures
         starter = socket.map { RemotePrograms(path: $0, loop: loop) } ?? LocalPrograms(loop: loop)
     }
 
@@ -72,7 +67,7 @@ final class CommandRunner {
         let own = entries.values.count { $0.isRunning && $0.step == step }
         guard own < spec.limit else { throw .tooManyPrograms(running: own, ofStep: true) }
         let all = count
-        guard all < Self.concurrencyLimit else { throw .tooManyPrograms(running: all, ofStep: false) }
+        guard all < ProgramCommand.limit else { throw .tooManyPrograms(running: all, ofStep: false) }
 
         let command = ProgramCommand(
             arguments: spec.arguments.map { facts.fill($0) }, environment: facts.environment, user: spec.user,
@@ -117,7 +112,7 @@ final class CommandRunner {
 
     private func happened(_ event: ProgramEvent, to number: Int) {
         guard let entry = entries[number] else { return }
-        func report(_ how: String) { failures.report(.program(entry.program, how: how), of: entry.handler) }
+        func report(_ how: String) { didFail(entry.handler, .program(entry.program, how: how)) }
         switch event {
         case .started(let process):
             entries[number]?.process = process
@@ -126,7 +121,7 @@ final class CommandRunner {
         case .notStarted(let reason):
             entries[number]?.isRunning = false
             entry.output?.close()
-            failures.report(.notStarted(program: entry.program, reason: reason), of: entry.handler)
+            didFail(entry.handler, .notStarted(program: entry.program, reason: reason))
         case .exited(let code):
             ended(number)
             if code != 0 { report("failed with exit status \(code)") }
@@ -137,7 +132,7 @@ final class CommandRunner {
             ended(number)
             // Reading the waiting output at the limited rate would take minutes.
             entry.output?.close()
-            failures.report(.timedOut(program: entry.program, after: entry.timeout ?? 0), of: entry.handler)
+            didFail(entry.handler, .timedOut(program: entry.program, after: entry.timeout ?? 0))
         case .leftoversEnded:
             report(
                 "left child processes running, which were killed after \(FactValue.measure(entry.timeout ?? 0).text) s")

@@ -1,5 +1,7 @@
+import ControlProtocol
 import Foundation
 import Layout
+import Logging
 
 /// Why a handler failed.
 package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
@@ -32,7 +34,6 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     /// A key could not be pressed.
     case notEmitted(reason: String)
 
-    /// The message of the failure.
     package nonisolated var description: String {
         switch self {
         case .unknown(let name): "no handler is named '\(name)'"
@@ -61,11 +62,21 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Receives the failures of programs and messages after their handler has returned.
-final class LateFailures {
-    var didFail: ((HandlerOrigin, HandlerFailure) -> Void)?
+extension MessageID {
+    /// The message ID for a handler failure.
+    package nonisolated init(_ failure: HandlerFailure) {
+        switch failure {
+        case .notStarted, .program: self = .programFailed
+        case .timedOut: self = .programTimedOut
+        case .tooManyPrograms: self = .programLimitReached
+        case .messageNotSent, .nowhereToPublish: self = .messageNotSent
+        case .requestNotSent: self = .requestNotSent
+        case .unknown, .circle, .tooManySteps, .argumentTooLong, .layout, .noLayout, .notEmitted: self = .handlerFailed
+        }
+    }
 
-    func report(_ failure: HandlerFailure, of handler: HandlerOrigin) { didFail?(handler, failure) }
+    /// The metadata that carries the ID of a log line to the journal.
+    package nonisolated var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }
 }
 
 /// A handler, or an action that is written directly in an `on:`, as the failures in the log name it.
@@ -78,10 +89,8 @@ package struct HandlerOrigin: Sendable, Equatable, ExpressibleByStringLiteral {
     /// The view of an action in an `on:`, by the name that reports use.
     var view: String?
 
-    /// Names a handler.
     package init(_ name: String) { self.name = name }
 
-    /// Names a handler.
     package init(stringLiteral name: String) { self.init(name) }
 
     /// The beginning of a log line.

@@ -1,5 +1,4 @@
 import Layout
-import Logging
 import TouchKit
 
 /// The handlers that a program registers for layouts to use.
@@ -47,9 +46,6 @@ package protocol HandlerRunnerDelegate: AnyObject {
 
     /// A handler did not run because of its `cooldown`.
     func handlerWasDropped(_ name: String)
-
-    /// Additional metadata for the log entry of a failure, such as a message ID.
-    func metadata(for failure: HandlerFailure) -> Logger.Metadata
 
     /// Reloads the layout. It is called during a delivery, so it should only schedule the reload.
     func reloadLayout()

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Evdev
 import EventLoop
 import Layout
@@ -29,8 +30,12 @@ package final class HandlerRunner {
 
     /// The period during which touches are dropped; `ignore` and others start it.
     package let touchBreak: TouchBreak
-    let actions: HandlerActions
-    let logger: Logger
+    /// The connection to the process that sends messages and requests.
+    package let network: NetworkLink
+    package let programs: CommandRunner
+    /// The virtual keyboard, or why it could not be created; nil if the layout presses no keys.
+    private var keyboard: Result<VirtualKeyboard, HandlerFailure>?
+    private let logger: Logger
     private let application: Application
     private let deviceName: (DeviceID) -> String
     private var defined: [String: HandlerSpec] = [:]
@@ -43,15 +48,7 @@ package final class HandlerRunner {
     /// The first failure in the innermost running handler.
     private var failure: HandlerFailure?
 
-    /// Creates a runner.
-    ///
-    /// - Parameters:
-    ///   - registry: The program's handlers.
-    ///   - application: The application whose touches `ignore` drops and whose clock timers use.
-    ///   - loop: Watches programs and network peers.
-    ///   - logger: Receives the entries of `log` and the failures.
-    ///   - network: Where the process runs that sends messages and requests.
-    ///   - deviceName: Returns the display name of a device.
+    /// Creates a runner. `logger` receives the entries of `log` and the failures.
     package init(
         registry: HandlerRegistry, application: Application, loop: EpollRunLoop, logger: Logger,
         network: NetworkPlace = .current, deviceName: @escaping (DeviceID) -> String
@@ -60,10 +57,11 @@ package final class HandlerRunner {
         self.logger = logger
         self.application = application
         self.deviceName = deviceName
-        let late = LateFailures()
-        actions = HandlerActions(loop: loop, failures: late, network: network)
+        programs = CommandRunner(loop: loop)
+        self.network = NetworkLink(loop: loop, place: network)
         touchBreak = TouchBreak(application: application, logger: logger)
-        late.didFail = { [weak self] name, failure in self?.failedLater(name, failure) }
+        programs.didFail = { [weak self] in self?.failedLater($0, $1) }
+        self.network.didFail = { [weak self] in self?.failedLater($0, $1) }
     }
 
     /// Replaces the handlers of the previous layout with those of a layout's `handlers:`.
@@ -71,7 +69,6 @@ package final class HandlerRunner {
         defined = Dictionary(specs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Performs a step for an occasion.
     package func perform(_ step: HandlerStep, for occasion: Occasion) {
         if case .action(let action) = step.kind {
             let facts = facts(occasion, step.name, [:], at: step.location)
@@ -175,7 +172,7 @@ package final class HandlerRunner {
     }
 
     private func log(_ handler: HandlerOrigin, _ failure: HandlerFailure) {
-        var metadata = delegate?.metadata(for: failure) ?? [:]
+        var metadata = MessageID(failure).metadata
         metadata["TOUCHD_HANDLER"] = "\(handler.name)"
         if let view = handler.view { metadata["TOUCHD_VIEW"] = "\(view)" }
         logger.error("\(handler.prefix): \(failure)", metadata: metadata)
@@ -190,13 +187,27 @@ extension HandlerRunner {
         if isRehearsal, action.isSeenOutside { return }
         switch action {
         case .log(let text): log(text, facts)
-        case .exec(let spec): try actions.programs.start(spec, at: step.location, facts)
-        case .publish(let spec): try actions.publish(spec, facts, delegate)
-        case .http(let spec): try actions.network.send(actions.request(spec, facts), of: facts.origin)
+        case .exec(let spec): try programs.start(spec, at: step.location, facts)
+        case .publish(let spec): try publish(spec, facts)
+        case .http(let spec): try network.send(facts.request(spec), of: facts.origin)
         case .command(.ignore(let seconds)): touchBreak.begin(for: seconds)
         case .command(.reload): delegate?.reloadLayout()
         case .command(let command): try change { try command.apply(to: $0) }
-        case .emit(let keys): try actions.emit(keys)
+        case .emit(let keys):
+            guard let keyboard else { throw .notEmitted(reason: "the virtual keyboard does not exist") }
+            try keyboard.get().press(keys)
+        }
+    }
+
+    private func publish(_ spec: PublishSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
+        switch spec.destination {
+        case .controlSocket:
+            guard let delegate else { throw .nowhereToPublish }
+            let message = spec.message.map(facts.fill) ?? facts.json
+            delegate.publish(message, to: facts.topic(spec.topic), isPrivate: facts.isPrivate)
+        case .mqtt(let host, let port, let qos, let retain):
+            let message = try facts.message(spec, host: host, port: port, qos: qos, retain: retain)
+            try network.send(message, of: facts.origin)
         }
     }
 
@@ -206,7 +217,6 @@ extension HandlerRunner {
         return spec.otherwise
     }
 
-    /// Whether all conditions are true.
     private func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
         guard !conditions.isEmpty else { return true }
         guard let scene else { throw .noLayout }
@@ -266,30 +276,25 @@ extension HandlerRunner {
     package func prepare(
         for document: LayoutDocument, foreignFiles: LayoutFinding.Severity? = nil
     ) -> [LayoutFinding] {
-        actions.programs.isStrict = foreignFiles == .error
+        programs.isStrict = foreignFiles == .error
         return document.actions.compactMap { action, location in
             guard case .exec(let spec) = action, let user = spec.user else { return nil }
-            return actions.programs.problem(ofUser: user).map { LayoutFinding(.error, at: location, "'exec': \($0)") }
+            return programs.problem(ofUser: user).map { LayoutFinding(.error, at: location, "'exec': \($0)") }
         }
     }
 
     /// Loads a prepared layout: its handlers replace those of the previous layout.
     package func load(_ document: LayoutDocument) {
         define(document.handlers)
-        if !isRehearsal { actions.network.set(document.networkSetup) }
+        if !isRehearsal { network.set(document.networkSetup) }
         var keys: Set<String> = []
         for case (.emit(let names), _) in document.actions { keys.formUnion(names) }
         // Recreated only for other keys, because programs that read the keyboard see it unplugged.
-        guard keys != actions.keyboard?.keys ?? [] else { return }
-        actions.keyboard = nil
-        actions.keyboardProblem = nil
+        guard keys != (try? keyboard?.get())?.keys ?? [] else { return }
+        keyboard = nil
         guard !keys.isEmpty else { return }
-        do throws(HandlerFailure) {
-            actions.keyboard = try VirtualKeyboard(keys: keys)
-        } catch {
-            actions.keyboardProblem = if case .notEmitted(let reason) = error { reason } else { "\(error)" }
-            logger.warning("'emit' will fail: \(actions.keyboardProblem ?? "")")
-        }
+        keyboard = Result { () throws(HandlerFailure) in try VirtualKeyboard(keys: keys) }
+        if case .failure(.notEmitted(let reason)) = keyboard { logger.warning("'emit' will fail: \(reason)") }
     }
 
     /// Called before touchd exits: ends programs with a timeout, which could not be enforced afterwards. Other programs
@@ -299,22 +304,11 @@ extension HandlerRunner {
     ///   another process sends them.
     package func close(waitsForNetwork: Bool = false) {
         touchBreak.finish()
-        let unsent = actions.network.finish(isPatient: waitsForNetwork)
-        actions.programs.close()
+        let unsent = network.finish(isPatient: waitsForNetwork)
+        programs.close()
         if unsent > 0 { logger.warning("\(unsent) requests and messages of handlers were not sent") }
-        actions.keyboard = nil
+        keyboard = nil
     }
-}
-
-extension HandlerRunner {
-    /// Receives the output of programs line by line; not retained. Without it they write to standard error.
-    package var programLog: (any ProgramLog)? {
-        get { actions.programs.log }
-        set { actions.programs.log = newValue }
-    }
-
-    /// The connection to the process that sends messages and requests.
-    package var network: NetworkLink { actions.network }
 }
 
 /// The currently running handler, for a watchdog on another thread.

@@ -23,13 +23,10 @@ package final class IdleWatch: DeliveryObserver {
     /// Creates a watch; nil if the layout has no `idle:`.
     ///
     /// - Parameters:
-    ///   - specs: The idle times and their steps, the shortest first.
-    ///   - application: The application whose touches are watched and whose clock is used.
     ///   - former: The watch of the previous layout; the idle times that have passed for it do not fire again.
     ///   - setsForwarding: Called when an idle time with `forward: false` has passed (false), and when a touch ends it
     ///     (true).
     ///   - didChange: Called when an idle time has passed, or with `woken` when a touch ends it, before its steps.
-    ///   - perform: Performs a step.
     package init?(
         _ specs: [IdleSpec], application: Application, after former: IdleWatch? = nil,
         setsForwarding: @escaping (Bool) -> Void = { _ in },
@@ -59,7 +56,6 @@ package final class IdleWatch: DeliveryObserver {
     /// Whether an idle time has passed since the last touch.
     package var isIdle: Bool { passed > 0 }
 
-    /// Stops watching.
     package func stop() {
         timer?.cancel()
         timer = nil

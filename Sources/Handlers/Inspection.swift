@@ -26,8 +26,9 @@ package final class InspectionRecorder: DeliveryObserver {
     private var time = 0.0
     /// The touches whose attachment was reported.
     private var attached: Set<Int> = []
-    /// The numbers of the recognizers of a scene; another scene's may have the same addresses.
-    private var numbers: [ObjectIdentifier: Int] = [:]
+    /// The numbers of the recognizers of a scene, and the last one; another recognizer may have the address of a former one.
+    private var numbers: [ObjectIdentifier: Number] = [:]
+    private var lastNumber = 0
     private weak var numberedScene: Scene?
     private var pages: [String]?
     private var views: [InspectionRecord.ViewState]?
@@ -35,12 +36,9 @@ package final class InspectionRecorder: DeliveryObserver {
     /// Creates a recorder, which records while it is one of the application's observers.
     ///
     /// - Parameters:
-    ///   - application: The application whose events are recorded.
-    ///   - scene: Returns the current layout.
     ///   - movesPerSecond: The maximum number of reported moves per touch and second. Other moves are omitted, and
     ///     their handlers are reported with the next move. Nothing else is omitted.
     ///   - isLive: Whether timestamps are on this machine's clock; otherwise latency is not reported.
-    ///   - emit: Called with each record.
     package init(
         application: Application, scene: @escaping () -> Scene?, movesPerSecond: Int, isLive: Bool,
         emit: @escaping (InspectionRecord) -> Void
@@ -147,11 +145,17 @@ package final class InspectionRecorder: DeliveryObserver {
 
     private func number(of recognizer: GestureRecognizer) -> Int {
         let scene = scene()
-        if scene !== numberedScene { (numbers, numberedScene) = ([:], scene) }
+        if scene !== numberedScene { (numbers, lastNumber, numberedScene) = ([:], 0, scene) }
         let key = ObjectIdentifier(recognizer)
-        if let number = numbers[key] { return number }
-        numbers[key] = numbers.count + 1
-        return numbers.count
+        if let number = numbers[key], number.recognizer != nil { return number.value }
+        lastNumber += 1
+        numbers[key] = Number(recognizer: recognizer, value: lastNumber)
+        return lastNumber
+    }
+
+    private struct Number {
+        weak var recognizer: GestureRecognizer?
+        let value: Int
     }
 
     /// Corrects the touches of this event, and reports those that a gesture or a switch took back or released.
@@ -195,7 +199,6 @@ package final class InspectionRecorder: DeliveryObserver {
 }
 
 extension GestureRecognizer.State {
-    /// UIKit's name of a state.
     fileprivate var name: String {
         switch self {
         case .possible: "possible"
@@ -209,7 +212,6 @@ extension GestureRecognizer.State {
 }
 
 extension LayoutState {
-    /// Creates the state of a scene.
     @MainActor package init(_ scene: Scene, path: String?, refusal: String?) {
         self.init()
         (layout, self.refusal) = (path, refusal)
@@ -226,7 +228,6 @@ extension LayoutState {
 }
 
 extension LayoutState.Slot {
-    /// Creates the state of a slot.
     @MainActor package init(_ slot: Layout.Slot) {
         self.init()
         (self.slot, publisher, views) = (slot.name, slot.publisher, slot.viewCount)
@@ -248,7 +249,6 @@ extension Scene {
 }
 
 nonisolated extension DeviceState {
-    /// Creates the state of a device.
     package init(_ device: DeviceInfo) {
         self.init()
         (use, reason) = device.use.words

@@ -60,13 +60,12 @@ nonisolated extension MQTTSpec {
     }
 }
 
-extension HandlerActions {
-    /// A message to a broker.
+extension OccasionFacts {
     func message(
-        _ spec: PublishSpec, _ facts: OccasionFacts, host: String, port: Int, qos: Int, retain: Bool
+        _ spec: PublishSpec, host: String, port: Int, qos: Int, retain: Bool
     ) throws(HandlerFailure) -> OutgoingMessage {
-        let broker = NetworkBroker.name(host, port), topic = facts.topic(spec.topic)
-        let body = Array((spec.message.map(facts.fill) ?? facts.json).utf8)
+        let broker = NetworkBroker.name(host, port), topic = self.topic(spec.topic)
+        let body = Array((spec.message.map(fill) ?? json).utf8)
         guard !topic.isEmpty else { throw .messageNotSent(to: broker, reason: "the topic is empty") }
         guard body.count <= NetworkOrder.bodyLimit else {
             throw .messageNotSent(
@@ -74,22 +73,21 @@ extension HandlerActions {
                 reason: "the message must be at most \(NetworkOrder.bodyLimit) bytes long (got \(body.count))")
         }
         return OutgoingMessage {
-            $0.handler = facts.origin.prefix
+            $0.handler = origin.prefix
             $0.mqtt = MQTTMessage { ($0.broker, $0.topic, $0.qos, $0.retain) = (broker, topic, qos, retain) }
             $0.body = body
         }
     }
 
-    /// A request to a server.
-    func request(_ spec: HTTPSpec, _ facts: OccasionFacts) throws(HandlerFailure) -> OutgoingMessage {
-        let url = facts.url(spec.url)
+    func request(_ spec: HTTPSpec) throws(HandlerFailure) -> OutgoingMessage {
+        let url = self.url(spec.url)
         // `host` would read ICU's data for each URL (`packaging/icu-data`).
         guard let parts = URLComponents(string: url), let name = parts.encodedHost, let scheme = parts.scheme else {
             // Neither the user information before the host nor the path after it is reported: both may contain secrets.
-            throw .requestNotSent(to: "a URL of handler '\(facts.handler)'", reason: "it has no valid host")
+            throw .requestNotSent(to: "a URL of handler '\(handler)'", reason: "it has no valid host")
         }
         let server = "\(scheme)://\(name):\(parts.port ?? (scheme == "https" ? 443 : 80))"
-        let body = Array((spec.body.map(facts.fill) ?? facts.json).utf8)
+        let body = Array((spec.body.map(fill) ?? json).utf8)
         guard body.count <= NetworkOrder.bodyLimit else {
             throw .requestNotSent(
                 to: server,
@@ -99,10 +97,10 @@ extension HandlerActions {
         var headers = ["Content-Type: \(spec.body == nil ? "application/json" : "text/plain; charset=utf-8")"]
         for (name, value) in spec.headers.sorted(by: { $0.key < $1.key }) {
             if name.lowercased() == "content-type" { headers.removeFirst() }
-            headers.append("\(name): \(facts.line(value))")
+            headers.append("\(name): \(line(value))")
         }
         return OutgoingMessage {
-            $0.handler = facts.origin.prefix
+            $0.handler = origin.prefix
             $0.http = HTTPMessage {
                 ($0.server, $0.url, $0.headers, $0.credential) = (server, url, headers, spec.credential)
                 ($0.retries, $0.timeout) = (spec.retries, spec.timeout)

@@ -5,9 +5,6 @@ import Layout
 
 /// Starts programs as children of this process, enforces their timeouts and reaps them.
 final class LocalPrograms: ProgramStarter {
-    /// The time between SIGTERM and SIGKILL.
-    static let grace = Duration.seconds(2)
-
     /// Whether to refuse programs that another user could change, as the service does.
     var isStrict = false
     private let loop: EpollRunLoop
@@ -57,7 +54,7 @@ final class LocalPrograms: ProgramStarter {
     func close() {
         let limited = programs.values.filter(\.hasTimeout)
         for program in limited { kill(-program.process, SIGTERM) }
-        let limit = Deadline.after(Self.grace)
+        let limit = Deadline.after(ProgramCommand.grace)
         // `isAlive` reaps each program, so check all of them.
         while !limited.filter(\.isAlive).isEmpty, !limit.isPast { poll(nil, 0, 10) }
         for program in limited {
@@ -71,7 +68,6 @@ final class LocalPrograms: ProgramStarter {
 final class LocalProgram {
     /// The number of the process and of its group.
     let process: pid_t
-    /// Whether the program has a timeout.
     let hasTimeout: Bool
     var report: (ProgramEvent) -> Void = { _ in }
 
@@ -85,9 +81,7 @@ final class LocalProgram {
         self.process = process
         self.loop = loop
         hasTimeout = timeout != nil
-        let source = try ChildProcessSource(process: process) { [weak self] status in self?.ended(status) }
-        self.source = source
-        loop.add(source)
+        source = loop.add(try ChildProcessSource(process: process) { [weak self] status in self?.ended(status) })
         if let timeout { schedule("exec.timeout", after: .seconds(timeout)) { $0.timedOut() } }
     }
 
@@ -102,7 +96,7 @@ final class LocalProgram {
         guard !isEnding else { return }
         isEnding = true
         kill(-process, SIGTERM)
-        schedule("exec.kill", after: LocalPrograms.grace) { program in
+        schedule("exec.kill", after: ProgramCommand.grace) { program in
             kill(-program.process, SIGKILL)
             if program.source == nil { program.finish() }
         }
@@ -153,11 +147,7 @@ final class LocalProgram {
 
     private func schedule(_ name: String, after delay: Duration, _ body: @escaping (LocalProgram) -> Void) {
         timer?.invalidate()
-        let timer = RunLoopTimer(name: name, after: delay) { [weak self] _ in
-            if let self { body(self) }
-        }
-        loop.add(timer)
-        self.timer = timer
+        timer = loop.add(RunLoopTimer(name: name, after: delay) { [weak self] _ in self.map(body) })
     }
 }
 

@@ -2,28 +2,20 @@ import ControlProtocol
 import EventLoop
 import Foundation
 
-/// Does for a link to the network what concerns the whole service.
-package protocol NetworkLinkDelegate: AnyObject {
+/// What a link to the network reports to the service.
+package enum NetworkNews {
     /// The connection to a broker or server has changed.
-    func networkPeerDidChange(_ peer: NetworkPeer, from former: NetworkPeer?)
-
-    /// Parts of the layout will fail; each call replaces the one before it.
-    func networkDidFind(_ problems: [SetupProblem])
-
-    /// The broker of the layout's `mqtt:` gives a command, or one that cannot be performed, with the reason.
-    func networkDidReceive(_ command: Result<LayoutCommand, RefusedCommand>)
-
+    case peer(NetworkPeer, former: NetworkPeer?)
+    /// Parts of the layout will fail; each report replaces the one before it.
+    case problems([SetupProblem])
+    /// The broker of the layout's `mqtt:` gives a command.
+    case command(LayoutCommand)
+    /// It gives a command that cannot be performed.
+    case refused(LayoutCommand.Kind, reason: String)
     /// A connected socket for datagrams to the address in the setup was opened; it is closed after the call.
-    func networkDidConnect(datagrams descriptor: Int32)
-
+    case datagrams(Int32)
     /// `touchd network` cannot be reached, or does not follow the protocol; another attempt follows.
-    func networkDidFail(_ reason: String)
-}
-
-/// A command of a broker that is not performed.
-package struct RefusedCommand: Error {
-    package let kind: LayoutCommand.Kind
-    package let reason: String
+    case failed(String)
 }
 
 /// touchd's connection to `touchd network`, the process that does everything which leaves the machine.
@@ -34,19 +26,18 @@ package struct RefusedCommand: Error {
 package final class NetworkLink {
     /// The maximum number of reports that are read in one pass of the loop, and per second.
     static let reportsPerPass = 16, reportRate = 1000.0
-    /// A connection that lasted longer was not a failed attempt.
-    private static let steadyTime = Duration.seconds(60)
     /// How long the end of a program waits for messages of a recording.
     package static let patience = Duration.seconds(5)
 
-    /// Does what concerns the whole service.
-    package weak var delegate: (any NetworkLinkDelegate)?
+    /// Receives what concerns the whole service.
+    package var report: (NetworkNews) -> Void = { _ in }
+    /// Receives the failures of messages after their handler has returned.
+    var didFail: (HandlerOrigin, HandlerFailure) -> Void = { _, _ in }
     /// The brokers and servers that messages were sent to, by name.
     private var peers: [String: NetworkPeer] = [:]
 
     private let place: NetworkPlace
     private let loop: EpollRunLoop
-    private let failures: LateFailures
     private var session = "\(UUID())"
     private var outbox = Outbox()
     private var setup = NetworkSetup()
@@ -64,17 +55,15 @@ package final class NetworkLink {
     private var timer: RunLoopTimer?
     private var hasFailed = false
 
-    /// Creates a link without a connection.
-    init(loop: EpollRunLoop, failures: LateFailures, place: NetworkPlace = .current) {
+    init(loop: EpollRunLoop, place: NetworkPlace = .current) {
         self.loop = loop
-        self.failures = failures
         self.place = place
     }
 
     isolated deinit { disconnect() }
 
     /// The brokers and servers, with the messages that wait for each.
-    package var report: [NetworkPeer] {
+    package var currentPeers: [NetworkPeer] {
         peers.values.sorted { $0.name < $1.name }.map { peer in
             var peer = peer
             peer.waiting = outbox.count(for: peer.name)
@@ -135,12 +124,11 @@ package final class NetworkLink {
     // MARK: Connection
 
     private func connectIfNeeded() {
-        guard socket == nil, timer == nil, !setup.isEmpty || outbox.count > 0 else { return }
+        guard socket == nil, timer?.isArmed != true, !setup.isEmpty || outbox.count > 0 else { return }
         do throws(NetworkPlace.Failure) {
             let (socket, process) = try place.connect()
             self.socket = socket
-            if let process { child = try? ChildProcessSource(process: process) { _ in } }
-            if let child { loop.add(child) }
+            if let process { child = (try? ChildProcessSource(process: process) { _ in }).map { loop.add($0) } }
             listen(to: socket, for: .read)
             connectedAt = .now
             send(.hello(NetworkHello { $0.session = session }))
@@ -155,21 +143,19 @@ package final class NetworkLink {
         source?.invalidate()
         isWaitingForRoom = events.contains(.write)
         // After touches (0) and clients of the control socket (1).
-        let source = DescriptorSource(
-            name: "network", descriptor: socket.descriptor, events: events, priority: 2
-        ) { [weak self] ready in
-            if ready.contains(.write) { self?.sendWaiting() }
-            self?.receive()
-        }
-        loop.add(source)
-        self.source = source
+        source = loop.add(
+            DescriptorSource(name: "network", descriptor: socket.descriptor, events: events, priority: 2) {
+                [weak self] ready in
+                if ready.contains(.write) { self?.sendWaiting() }
+                self?.receive()
+            })
     }
 
     private func disconnect() {
         source?.invalidate()
         timer?.invalidate()
         // The loop keeps the source of the child, which reaps it.
-        (source, timer, child, socket) = (nil, nil, nil, nil)
+        (source, child, socket) = (nil, nil, nil)
     }
 
     /// Handles the end of the connection and connects again later.
@@ -182,20 +168,16 @@ package final class NetworkLink {
                 entry,
                 "the connection to touchd-network ended while it was sent; it may have arrived, and is not repeated")
         }
-        if let connectedAt, Deadline.now - connectedAt > Self.steadyTime { delays.restart() }
+        delays.connectionEnded(from: connectedAt)
         let silence = connectedAt == nil || hasAnswered ? nil : "touchd-network ends before it answers; see its journal"
         (connectedAt, hasAnswered) = (nil, false)
         for (name, peer) in peers where peer.phase == .connected { change(NetworkPeer { $0.name = name }) }
         if let reason = reason ?? silence, !hasFailed {
             hasFailed = true
-            delegate?.networkDidFail(reason)
+            report(.failed(reason))
         }
-        let timer = RunLoopTimer(name: "network.retry", after: delays.next()) { [weak self] _ in
-            self?.timer = nil
-            self?.connectIfNeeded()
-        }
-        loop.add(timer)
-        self.timer = timer
+        timer = loop.add(
+            RunLoopTimer(name: "network.retry", after: delays.next()) { [weak self] _ in self?.connectIfNeeded() })
     }
 
     // MARK: Sending
@@ -267,7 +249,7 @@ package final class NetworkLink {
         case .hello(let version):
             guard version == NetworkHello.currentVersion else { return .invalid }
             (hasFailed, hasAnswered) = (false, true)
-        case .problems(let problems): delegate?.networkDidFind(problems)
+        case .problems(let problems): self.report(.problems(problems))
         case .begun(let number):
             guard outbox.hasUsed(number) else { return .invalid }
             return outbox.begun(number) ? .outcome : .news
@@ -281,26 +263,23 @@ package final class NetworkLink {
             return .outcome
         case .peer(let peer):
             if peers[peer.name] != nil || setup.brokers.contains(where: { $0.name == peer.name }) { change(peer) }
-        case .command(let command): delegate?.networkDidReceive(.success(command))
-        case .refused(let kind, let reason):
-            delegate?.networkDidReceive(.failure(RefusedCommand(kind: kind, reason: reason)))
+        case .command(let command): self.report(.command(command))
+        case .refused(let kind, let reason): self.report(.refused(kind, reason: reason))
         case .datagram(let index):
             guard descriptor >= 0 else { return .invalid }
-            if setup.datagrams.indices.contains(index) { delegate?.networkDidConnect(datagrams: descriptor) }
+            if setup.datagrams.indices.contains(index) { self.report(.datagrams(descriptor)) }
         }
         return .news
     }
 
     private func fail(_ entry: Outbox.Entry, _ reason: String) {
         dropped(entry.message.peer)
-        failures.report(entry.failure(reason), of: entry.handler)
+        didFail(entry.handler, entry.failure(reason))
     }
 
     private func dropped(_ name: String) {
-        guard var peer = peers[name] else { return }
-        peer.dropped += 1
-        peers[name] = peer
-        delegate?.networkPeerDidChange(peer, from: peer)
+        peers[name]?.dropped += 1
+        if let peer = peers[name] { report(.peer(peer, former: peer)) }
     }
 
     private func change(_ new: NetworkPeer) {
@@ -309,7 +288,7 @@ package final class NetworkLink {
         peer.since = former?.phase == peer.phase ? former?.since : Date.now.utcText
         peer.dropped = former?.dropped ?? 0
         peers[peer.name] = peer
-        delegate?.networkPeerDidChange(peer, from: former)
+        report(.peer(peer, former: former))
     }
 }
 

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Evdev
+import EventLoop
 import Foundation
 import Layout
 import Logging
@@ -10,9 +11,7 @@ import TouchKit
 /// Facts are computed on first use. For an occasion in a private view no form contains a position or a measure, and the
 /// only view named is the outermost private one.
 package struct OccasionFacts {
-    /// The occasion that the facts describe.
     package let occasion: Occasion
-    /// The handler that is running.
     package let handler: String
     /// The handler's `with:` arguments; templates prefer them to facts of the same name.
     package let arguments: [String: String]
@@ -24,10 +23,7 @@ package struct OccasionFacts {
 
     /// Creates the facts of an occasion for a handler.
     ///
-    /// - Parameters:
-    ///   - scene: Tells the page and the screen; nil without a layout.
-    ///   - deviceName: Returns the display name of a device.
-    ///   - now: Returns the current time in seconds, on the clock of the devices' frames.
+    /// - Parameter now: Returns the current time in seconds, on the clock of the devices' frames.
     package init(
         _ occasion: Occasion, handler: String, arguments: [String: String] = [:], at location: SourceLocation? = nil,
         scene: Scene? = nil, deviceName: @escaping (DeviceID) -> String, now: @escaping () -> TimeInterval
@@ -141,7 +137,6 @@ extension OccasionFacts {
         Fact.allCases.compactMap { fact in value(of: fact).map { (fact.fieldName, $0.text) } }
     }
 
-    /// The fields for a logger.
     package var metadata: Logger.Metadata {
         Dictionary(uniqueKeysWithValues: fields.map { ($0.name, .string($0.value)) })
     }
@@ -188,7 +183,6 @@ extension OccasionFacts {
         }
     }
 
-    /// A sentence that describes the occasion.
     package var sentence: String {
         let place = "on \(self["view"]?.onOneLine ?? "no view")"
         let trigger = occasion.trigger.rawValue
@@ -218,20 +212,10 @@ nonisolated extension String {
     }
 }
 
-nonisolated extension Unicode.Scalar {
-    fileprivate var isControl: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
-    }
-}
-
 /// The value of a fact, with one text form for people and one for JSON.
 package nonisolated enum FactValue: JSONWritable, Equatable {
     /// A name or a word.
     case text(String)
-    /// A count.
     case integer(Int)
     /// A measure, written with two decimals: finer than any panel's resolution, and short enough to read.
     case measure(Double)
@@ -260,7 +244,6 @@ package nonisolated enum FactValue: JSONWritable, Equatable {
         return "\(count < 0 ? "-" : "")\(whole).\(String(1_000_000 + fraction).dropFirst())"
     }
 
-    /// Writes the value.
     package func write(to writer: inout JSONWriter) {
         switch self {
         case .text(let text): writer.write(text)

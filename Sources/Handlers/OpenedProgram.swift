@@ -15,10 +15,11 @@ final class OpenedProgram {
     /// The maximum depth of interpreters, as in the kernel's execve(2).
     private static let scriptDepth = 4
 
+    private let file: OpenedFile
     /// The opened folder of the file to execute.
-    let folder: Int32
+    var folder: Int32 { file.folder }
     /// The name of the file in the folder.
-    let name: String
+    var name: String { file.name }
     /// The program's arguments, from `argv[0]` on.
     let arguments: [String]
 
@@ -53,7 +54,7 @@ final class OpenedProgram {
                 arguments = prefix + words
                 opened = try Self.open(prefix[0], trust, isStrict)
             }
-            (folder, name, self.arguments) = (opened.releaseFolder(), opened.name, arguments)
+            (file, self.arguments) = (opened, arguments)
         } catch {
             let own = "\(program): "
             let reason = error.reason.hasPrefix(own) ? String(error.reason.dropFirst(own.count)) : error.reason
@@ -61,11 +62,8 @@ final class OpenedProgram {
         }
     }
 
-    deinit { close(folder) }
-
     private struct Refusal: Error { let reason: String }
 
-    /// Opens and checks a file and its folder.
     private static func open(
         _ path: String, _ trust: FileTrust, _ isStrict: Bool, isExecuted: Bool = true
     ) throws(Refusal) -> OpenedFile {
@@ -97,19 +95,14 @@ final class OpenedProgram {
     private static var reason: String { SystemError(call: "", errno: errno).reason }
 }
 
-/// A file and its opened folder; the object closes the folder unless `OpenedProgram` takes it over.
+/// A file by its opened folder, which the object closes.
 private final class OpenedFile {
-    private var folder: Int32
+    let folder: Int32
     let name: String
 
     init(folder: Int32, name: String) { (self.folder, self.name) = (folder, name) }
 
-    deinit { if folder >= 0 { close(folder) } }
-
-    func releaseFolder() -> Int32 {
-        defer { folder = -1 }
-        return folder
-    }
+    deinit { close(folder) }
 
     /// The interpreter and its one argument for a script that begins with `#!`; nil for any other file.
     var interpreterLine: [String]? {

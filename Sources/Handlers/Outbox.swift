@@ -9,7 +9,6 @@ struct Outbox {
     /// The maximum number of messages, of messages for one broker or server, and of the bytes of all.
     static let limit = 512, peerLimit = 256, sizeLimit = 2 * 1024 * 1024
 
-    /// A message.
     struct Entry {
         let message: OutgoingMessage
         let handler: HandlerOrigin
@@ -35,7 +34,6 @@ struct Outbox {
     /// The number of messages for a broker or server.
     func count(for peer: String) -> Int { entries.count { $0.message.peer == peer } }
 
-    /// Adds a message and gives it a number.
     mutating func add(_ message: OutgoingMessage, of handler: HandlerOrigin) throws(HandlerFailure) {
         var message = message
         message.number = lastNumber + 1
@@ -53,7 +51,6 @@ struct Outbox {
     /// The next message to send; nil if all are sent.
     var next: OutgoingMessage? { sentCount < entries.count ? entries[sentCount].message : nil }
 
-    /// Notes that the next message is sent.
     mutating func didSend() { sentCount += 1 }
 
     /// Removes the next message, because it cannot be sent.

@@ -73,11 +73,10 @@ final class ProgramOutput {
     private func watch() {
         guard source == nil else { return }
         // After touches (0) and clients of the control socket (1).
-        let source = DescriptorSource(name: "output of '\(handler)'", descriptor: descriptor, priority: 2) {
-            [weak self] _ in _ = self?.read()
-        }
-        loop.add(source)
-        self.source = source
+        source = loop.add(
+            DescriptorSource(name: "output of '\(handler)'", descriptor: descriptor, priority: 2) { [weak self] _ in
+                _ = self?.read()
+            })
     }
 
     /// Reads a piece and passes its lines on; returns whether more output may be waiting.
@@ -103,21 +102,16 @@ final class ProgramOutput {
     private func rest() {
         source?.invalidate()
         source = nil
-        if timer == nil {
-            let new = RunLoopTimer(name: "output of '\(handler)'", tolerance: .milliseconds(50)) { [weak self] _ in
-                self?.passOn()
-            }
-            loop.add(new)
-            timer = new
-        }
-        timer?.reschedule(after: Self.pause)
+        timer = loop.add(
+            RunLoopTimer(
+                name: "output of '\(handler)'", after: Self.pause, tolerance: .milliseconds(50)
+            ) { [weak self] _ in self?.passOn() })
     }
 
     private func end() {
         source?.invalidate()
         source = nil
         timer?.invalidate()
-        timer = nil
         didEnd(self)
     }
 
@@ -148,20 +142,14 @@ package protocol ProgramLog: AnyObject {
 
 /// A line that a handler's program wrote to its standard output or standard error.
 package struct ProgramLine: Equatable {
-    /// The name of the handler that started the program.
     package var handler: String
-    /// The program's process number.
     package var process: Int32
     /// The syslog(3) priority of the line, from its `<3>` prefix (sd-daemon(3)); 6 without a prefix.
     package var priority: Int
     /// The line without its newline, or one piece of a line longer than 4096 bytes.
     package var text: String
 
-    /// Creates a line.
     package init(handler: String, process: Int32, priority: Int, text: String) {
-        self.handler = handler
-        self.process = process
-        self.priority = priority
-        self.text = text
+        (self.handler, self.process, self.priority, self.text) = (handler, process, priority, text)
     }
 }

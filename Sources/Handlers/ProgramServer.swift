@@ -4,80 +4,6 @@ import EventLoop
 import Foundation
 import Logging
 
-/// A program to start: what `touchd run` sends to `touchd exec-programs`.
-nonisolated struct ProgramCommand: JSONMessage, Equatable {
-    var arguments: [String] = [], environment: [String] = [], user: String?, timeout: TimeInterval?
-
-    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member("arguments", "the absolute path and the arguments", \.arguments)
-        visitor.member("environment", "the facts of the occasion, as `NAME=value`", \.environment)
-        visitor.member("user", "the user to run as; absent for the user of the process that starts it", \.user)
-        visitor.member(
-            "timeout", .seconds, "after how long its process group is ended; absent for no timeout", \.timeout)
-    }
-}
-
-/// An event in the life of a program, in this order; `.gone` is always the last.
-nonisolated enum ProgramEvent: JSONValue, Equatable {
-    /// The program runs and has this process number.
-    case started(process: pid_t)
-    /// The program could not be started.
-    case notStarted(reason: String)
-    /// The program returned from `main` or called `exit`.
-    case exited(Int32)
-    /// A signal ended the program.
-    case signalled(Int32)
-    /// The program exceeded its timeout and was ended.
-    case timedOut
-    /// The program left processes in its group, which were ended at its timeout.
-    case leftoversEnded
-    /// No more events follow for this program.
-    case gone
-
-    /// Writes an object with one member.
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        switch self {
-        case .started(let process): writer.member("started", process)
-        case .notStarted(let reason): writer.member("notStarted", reason)
-        case .exited(let status): writer.member("exited", status)
-        case .signalled(let signal): writer.member("signalled", signal)
-        case .timedOut: writer.member("timedOut", true)
-        case .leftoversEnded: writer.member("leftoversEnded", true)
-        case .gone: writer.member("gone", true)
-        }
-        writer.end()
-    }
-
-    init(json: JSONTree) throws(MemberError) {
-        guard let (name, value) = json.members?.first else { throw MemberError("an event is expected") }
-        self =
-            switch name {
-            case "started": .started(process: try value.decode())
-            case "notStarted": .notStarted(reason: try value.decode())
-            case "exited": .exited(try value.decode())
-            case "signalled": .signalled(try value.decode())
-            case "timedOut": .timedOut
-            case "leftoversEnded": .leftoversEnded
-            case "gone": .gone
-            default: throw MemberError("an event is expected")
-            }
-    }
-}
-
-/// Starts programs and reports their events.
-protocol ProgramStarter: AnyObject {
-    /// Starts a program that writes to `output`, which the caller closes.
-    ///
-    /// - Parameter report: Called on the loop's thread, possibly before this returns.
-    func start(
-        _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
-    ) throws(HandlerFailure)
-
-    /// Called on exit: ends programs that have a timeout, which could not be enforced afterwards.
-    func close()
-}
-
 /// Starts programs for touchd in another process (`touchd exec-programs`, touchd-exec.service).
 ///
 /// A program then does not share touchd's user, memory, devices or sockets. Each connection is for one program: the
@@ -86,7 +12,7 @@ protocol ProgramStarter: AnyObject {
 package final class ProgramServer {
     /// The maximum number of connections: twice touchd's program limit, because programs that left processes behind
     /// count here.
-    static let connectionLimit = 2 * CommandRunner.concurrencyLimit
+    static let connectionLimit = 2 * ProgramCommand.limit
 
     private let loop: EpollRunLoop
     private let programs: LocalPrograms
@@ -104,10 +30,7 @@ package final class ProgramServer {
 
     /// Starts accepting connections.
     ///
-    /// - Parameters:
-    ///   - listener: A listening `SOCK_SEQPACKET` socket, such as systemd passes (sd_listen_fds(3)); it stays open.
-    ///   - loop: Runs everything.
-    ///   - logger: Receives the errors of connections.
+    /// - Parameter listener: A listening `SOCK_SEQPACKET` socket, such as systemd passes (sd_listen_fds(3)); it stays open.
     package init(listener: Int32, loop: EpollRunLoop, logger: Logger) {
         self.loop = loop
         self.logger = logger
@@ -119,17 +42,15 @@ package final class ProgramServer {
         }
     }
 
-    /// The running programs.
     var processes: [pid_t] { connections.values.compactMap(\.program?.process) }
 
     private func accept(_ descriptor: Int32) {
         let connection = Connection(PacketSocket(descriptor))
-        let source = DescriptorSource(name: "program", descriptor: descriptor) { [weak self, unowned connection] _ in
-            self?.receive(connection)
-        }
-        connection.source = source
+        connection.source = loop.add(
+            DescriptorSource(name: "program", descriptor: descriptor) { [weak self, unowned connection] _ in
+                self?.receive(connection)
+            })
         connections[ObjectIdentifier(connection)] = connection
-        loop.add(source)
     }
 
     private func receive(_ connection: Connection) {
@@ -212,8 +133,7 @@ final class RemotePrograms: ProgramStarter {
         let source = DescriptorSource(name: "program \(name)", descriptor: socket.descriptor, priority: 2) {
             [weak self] _ in self?.receive(key, report)
         }
-        loop.add(source)
-        connections[key] = Connection(socket: socket, source: source)
+        connections[key] = Connection(socket: socket, source: loop.add(source))
     }
 
     func close() {}

@@ -8,7 +8,6 @@ package nonisolated final class VirtualKeyboard {
     package static let name = VirtualDevice.namePrefix + "keyboard"
 
     private let device: VirtualDevice
-    /// The names of the keyboard's keys.
     let keys: Set<String>
 
     /// Creates a keyboard with these keys, by the kernel's names (`KEY_ENTER`, `BTN_LEFT`; input-event-codes.h).

@@ -7,9 +7,6 @@ import EventLoop
 /// order. The delays restart only after a confirmation: a broker that accepts and then disconnects must not be tried
 /// every second.
 final class Broker {
-    /// A connection that lasted longer was not a failed attempt.
-    private static let steadyTime = Duration.seconds(60)
-
     let name: String
     private let context: NetworkContext
     private var setup = NetworkBroker()
@@ -21,7 +18,7 @@ final class Broker {
     /// Whether the kiosk uses this connection already.
     private var isKioskStarted = false
     private var delays: RetryDelays
-    private var timer: RunLoopTimer?
+    private var retryTimer: RunLoopTimer?
     /// The end of the time for the messages of a broker that the layout does not have any more.
     private var retirementTimer: RunLoopTimer?
     /// The last message before the connection is closed.
@@ -36,17 +33,18 @@ final class Broker {
     }
 
     isolated deinit {
-        timer?.invalidate()
+        retryTimer?.invalidate()
         retirementTimer?.invalidate()
         client?.close()
     }
 
     /// Whether no message waits or is in flight.
     var isEmpty: Bool { queue.isEmpty }
-    /// The messages without an outcome.
     var messages: [Delivery] { Array(queue.messages) }
     /// Whether it has retired, and has no connection any more.
-    var isClosed: Bool { retirement != nil && client == nil && timer == nil }
+    var isClosed: Bool { retirement != nil && client == nil && !isWaiting }
+    /// Whether it connects again later.
+    private var isWaiting: Bool { retryTimer?.isArmed == true }
 
     // MARK: Setup
 
@@ -54,7 +52,6 @@ final class Broker {
     func apply(_ new: NetworkBroker) {
         retirement = nil
         retirementTimer?.invalidate()
-        retirementTimer = nil
         let old = setup
         setup = new
         if kiosk?.topics.start != new.kiosk?.start, kiosk != nil {
@@ -63,8 +60,10 @@ final class Broker {
             kiosk = nil
         }
         if let topics = new.kiosk {
-            if let kiosk { if kiosk.topics != topics { kiosk.topics = topics } } else { kiosk = newKiosk(topics) }
-            kiosk?.set(isPresent: true)
+            let link = kiosk ?? newKiosk(topics)
+            if link.topics != topics { link.topics = topics }
+            link.set(isPresent: true)
+            kiosk = link
         }
         guard client != nil else { return connect() }
         if farewell == nil, old != new, target?.sharesConnection(with: newTarget()) == false { reopen() }
@@ -83,7 +82,6 @@ final class Broker {
         return kiosk
     }
 
-    /// Follows touchd's state.
     func set(_ state: KioskState) { kiosk?.set(state) }
 
     /// Publishes `offline`, because touchd has ended, and keeps the connection.
@@ -97,16 +95,12 @@ final class Broker {
     func retire(clearing: Bool, now: Bool = false) {
         retirement = (clearing, now)
         settle()
-        guard !now, !isClosed, retirementTimer == nil else { return }
-        let timer = RunLoopTimer(name: "mqtt.retire", after: context.settings.drainTime) { [weak self] _ in
-            guard let self, retirement != nil else { return }
-            retirementTimer = nil
-            for delivery in messages { delivery.fail("the layout does not have this broker any more") }
-            queue = MessageQueue()
-            retire(clearing: clearing, now: true)
-        }
-        retirementTimer = timer
-        context.loop.add(timer)
+        guard !now, !isClosed, retirementTimer?.isArmed != true else { return }
+        retirementTimer = context.loop.add(
+            RunLoopTimer(name: "mqtt.retire", after: context.settings.drainTime) { [weak self] _ in
+                self?.failAll("the layout does not have this broker any more")
+                self?.retire(clearing: clearing, now: true)
+            })
     }
 
     private func settle() {
@@ -118,17 +112,14 @@ final class Broker {
     /// Closes the connection, and opens another one unless the broker has retired.
     private func reopen() {
         client?.close()
-        disconnected()
+        disconnected(byBroker: false)
         kiosk?.ended()
-        timer?.invalidate()
-        timer = nil
-        giveUp(queue.connectionEnded(byBroker: false))
+        retryTimer?.invalidate()
         if retirement == nil { connect() } else { context.didSettle() }
     }
 
     // MARK: Messages
 
-    /// Adds a message.
     func append(_ delivery: Delivery) {
         let topic = delivery.message.mqtt?.topic ?? ""
         // The library takes texts that end with a NUL.
@@ -163,20 +154,16 @@ final class Broker {
         }
     }
 
-    private func giveUp(_ deliveries: [(Delivery, MessageQueue<Delivery>.Failure)]) {
-        for (delivery, failure) in deliveries {
-            switch failure {
-            case .perhapsLost: delivery.fail("it may have been lost, because the connection ended")
-            case .refused: delivery.fail("the broker ended the connection three times after this message")
-            }
-        }
+    private func failAll(_ reason: String) {
+        for delivery in queue.messages { delivery.fail(reason) }
+        queue = MessageQueue()
     }
 
     // MARK: Connection
 
     private func newTarget() -> BrokerClient.Target {
         BrokerClient.Target(
-            host: setup.host, port: setup.port, clientID: setup.clientID, availability: kiosk?.availability,
+            host: setup.host, port: setup.port, clientID: setup.clientID, willTopic: kiosk?.availability,
             topics: kiosk?.subscriptions ?? [], username: context.credentials["mqtt.\(setup.host).username"],
             password: context.credentials["mqtt.\(setup.host).password"],
             usesTLS: setup.port == MosquittoClient.securePort || context.settings.certificates != nil,
@@ -184,12 +171,8 @@ final class Broker {
     }
 
     private func connect() {
-        guard client == nil, timer == nil else { return }
-        if let reason = context.loadBrokerLibrary() {
-            for delivery in queue.messages { delivery.fail(reason) }
-            queue = MessageQueue()
-            return
-        }
+        guard client == nil, !isWaiting else { return }
+        if let reason = context.loadBrokerLibrary() { return failAll(reason) }
         context.peer(name, .connecting)
         let target = newTarget()
         self.target = target
@@ -216,7 +199,7 @@ final class Broker {
         let delivery = queue.confirm(number)
         // A message of quality of service 0 is only sent, not confirmed.
         if delivery?.message.mqtt?.qos != 0 { delays.restart() }
-        if let delivery { delivery.session.done(delivery.message) }
+        delivery?.done()
         if number == farewell { return reopen() }
         kiosk?.published(number)
         pump()
@@ -224,100 +207,32 @@ final class Broker {
         if delivery != nil { context.didSettle() }
     }
 
-    private func disconnected() {
+    private func disconnected(byBroker: Bool) {
         client = nil
         isKioskStarted = false
         farewell = nil
-        if let connectedAt, Deadline.now - connectedAt > Self.steadyTime { delays.restart() }
+        delays.connectionEnded(from: connectedAt)
         connectedAt = nil
+        for (delivery, failure) in queue.connectionEnded(byBroker: byBroker) {
+            switch failure {
+            case .perhapsLost: delivery.fail("it may have been lost, because the connection ended")
+            case .refused: delivery.fail("the broker ended the connection three times after this message")
+            }
+        }
     }
 
     /// Connects again later.
     ///
     /// - Parameter reason: The failure to report; nil for none.
     private func ended(_ reason: String?, byBroker: Bool) {
-        disconnected()
-        if reason != nil { kiosk?.ended() }
-        giveUp(queue.connectionEnded(byBroker: byBroker))
-        if let reason { context.peer(name, .waiting, error: reason) }
-        if let retirement, retirement.isNow || queue.isEmpty { return context.didSettle() }
-        let timer = RunLoopTimer(name: "mqtt.retry", after: delays.next()) { [weak self] _ in
-            self?.timer = nil
-            self?.connect()
+        disconnected(byBroker: byBroker)
+        if let reason {
+            kiosk?.ended()
+            context.peer(name, .waiting, error: reason)
         }
-        self.timer = timer
-        context.loop.add(timer)
+        if let retirement, retirement.isNow || queue.isEmpty { return context.didSettle() }
+        retryTimer = context.loop.add(
+            RunLoopTimer(name: "mqtt.retry", after: delays.next()) { [weak self] _ in self?.connect() })
         context.didSettle()
     }
-}
-
-/// One attempt to have a connection to a broker, as the helper uses it: `MosquittoClient`, or a model in a test.
-struct BrokerClient {
-    /// The values that a connection needs.
-    nonisolated struct Target: Equatable {
-        var host = "", port = 0
-        /// The client identifier; empty to let the broker choose one.
-        var clientID = ""
-        /// The topic that the broker sets to `offline` when the connection is lost; nil for none.
-        var availability: String?
-        /// The topics of which messages may arrive.
-        var topics: Set<String> = []
-        var username: String?, password: String?
-        var usesTLS = false
-        /// A file of certificates to trust instead of the system's; for tests only.
-        var certificates: String?
-
-        /// Whether two targets share a connection: credentials are only for the next one.
-        func sharesConnection(with other: Target) -> Bool {
-            clientID == other.clientID && availability == other.availability && topics == other.topics
-        }
-    }
-
-    /// The result of handing a message over.
-    nonisolated enum Handover: Equatable {
-        /// `.published` will report this number.
-        case sent(Int32)
-        /// The message itself is invalid; with the reason.
-        case invalid(String)
-        /// The connection is gone, and the message with none of its last bytes sent; with the reason.
-        case disconnected(String)
-    }
-
-    /// A report of a connection; nothing follows `.ended` and `.flooded`.
-    nonisolated enum Report: Equatable {
-        /// The broker accepted the client.
-        case connected
-        /// A message was confirmed as its quality of service requires.
-        case published(Int32)
-        /// A message of a subscribed topic arrived.
-        case received(BrokerMessage)
-        /// The broker does not allow a subscription.
-        case subscriptionRefused
-        /// The connection was ended because too much arrived; with the reason.
-        case flooded(String)
-        /// The connection ended or failed; with the reason, and whether a message may be the broker's reason.
-        case ended(String, byBroker: Bool)
-    }
-
-    /// Starts to connect; reports come later, and none after `close`.
-    typealias Connect = (Target, @escaping (Report) -> Void) -> BrokerClient
-
-    /// Hands a message over: payload, topic, quality of service, whether it is retained.
-    var publish: ([UInt8], String, Int, Bool) -> Handover
-    /// Subscribes to one of the target's topics.
-    var subscribe: (String) -> Void
-    /// Closes the connection without a report.
-    var close: () -> Void
-}
-
-/// A message of a subscribed topic.
-nonisolated struct BrokerMessage: Equatable, Sendable {
-    /// The largest payload that is kept.
-    static let payloadLimit = 1024
-
-    var topic = ""
-    /// The payload; nil if it is larger than the limit.
-    var payload: [UInt8]?
-    /// Whether the broker had kept the message from before the subscription.
-    var isRetained = false
 }

@@ -1,129 +1,136 @@
+import CLibcurl
 import ControlProtocol
 import DequeModule
 import EventLoop
 import Foundation
 
 /// Sends POST requests: in order for each server, and in parallel for different servers.
-///
-/// libcurl's easy interface waits, so each attempt runs on a thread. After a temporary failure a request is retried with
-/// growing delays, and the requests behind it wait.
 final class HTTPSender {
     /// The maximum number of servers with waiting requests or kept connections.
     static let serverLimit = 16
 
-    private final class Server {
-        var requests: Deque<Delivery> = []
-        /// The attempts for the first request.
-        var attempts = 0
-        var isSending = false
-        var handle: CurlHandle?
-        var delays: RetryDelays
-        var timer: RunLoopTimer?
-        var lastUse = Deadline.now
-
-        init(firstPause: Duration) { delays = RetryDelays(first: firstPause) }
-
-        isolated deinit { timer?.invalidate() }
-    }
-
     private let context: NetworkContext
-    private var servers: [String: Server] = [:]
+    private var servers: [String: HTTPServer] = [:]
 
     init(_ context: NetworkContext) { self.context = context }
 
     /// Whether no request waits or is being sent.
     var isEmpty: Bool { servers.values.allSatisfy(\.requests.isEmpty) }
-    /// The requests without an outcome.
     var messages: [Delivery] { servers.values.flatMap(\.requests) }
 
-    /// Queues a request for its server.
     func append(_ delivery: Delivery) {
         let name = delivery.message.peer
         if let reason = CurlHandle.load() { return delivery.fail(reason) }
         if servers[name] == nil, servers.count >= Self.serverLimit {
-            guard
-                let idle = servers.filter({ $0.value.requests.isEmpty }).min(by: { $0.value.lastUse < $1.value.lastUse }
-                )
-            else { return delivery.fail("dropped, because requests to \(servers.count) other servers are waiting") }
-            servers[idle.key] = nil
-            context.forget(idle.key)
+            let idle = servers.values.filter(\.requests.isEmpty).min { $0.lastUse < $1.lastUse }
+            guard let idle else {
+                return delivery.fail("dropped, because requests to \(servers.count) other servers are waiting")
+            }
+            servers[idle.name] = nil
+            context.forget(idle.name)
         }
-        let server = servers[name] ?? Server(firstPause: context.settings.firstPause)
+        let server = servers[name] ?? HTTPServer(name, context)
         servers[name] = server
-        server.requests.append(delivery)
-        sendNext(to: name, server)
+        server.append(delivery)
     }
 
-    private func sendNext(to name: String, _ server: Server) {
-        guard !server.isSending, server.timer == nil, let delivery = server.requests.first,
+    /// Whether a URL's host is this machine, so that nothing leaves it unencrypted. `host` would read ICU's data for each
+    /// URL (`packaging/icu-data`).
+    static func isThisMachine(_ host: String?) -> Bool {
+        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    }
+}
+
+/// A server and the requests to it.
+///
+/// libcurl's easy interface waits, so each attempt runs on a thread. After a temporary failure a request is retried with
+/// growing delays, and the requests behind it wait.
+private final class HTTPServer {
+    let name: String
+    private(set) var requests: Deque<Delivery> = []
+    private(set) var lastUse = Deadline.now
+
+    private let context: NetworkContext
+    /// The attempts for the first request.
+    private var attempts = 0
+    private var isSending = false
+    private var handle: CurlHandle?
+    private var delays: RetryDelays
+    private var retryTimer: RunLoopTimer?
+
+    init(_ name: String, _ context: NetworkContext) {
+        self.name = name
+        self.context = context
+        delays = RetryDelays(first: context.settings.firstPause)
+    }
+
+    isolated deinit { retryTimer?.invalidate() }
+
+    func append(_ delivery: Delivery) {
+        requests.append(delivery)
+        sendNext()
+    }
+
+    private func sendNext() {
+        guard !isSending, retryTimer?.isArmed != true, let delivery = requests.first,
             let http = delivery.message.http
         else { return }
-        var request = HTTPRequest()
         do throws(Unsendable) {
-            request.headers = try headers(http)
+            let (channel, number) = (delivery.session.channel, delivery.message.number)
+            let request = HTTPRequest(
+                url: http.url, headers: try headers(http), body: delivery.message.body, timeout: http.timeout,
+                isOnce: http.retries <= 0, certificates: context.settings.certificates,
+                begin: { channel.begin(number) })
+            isSending = true
+            attempts += 1
+            send(request)
         } catch {
-            server.requests.removeFirst()
+            requests.removeFirst()
             delivery.fail(error.reason)
             context.didSettle()
-            return sendNext(to: name, server)
+            sendNext()
         }
-        request.url = http.url
-        request.body = delivery.message.body
-        request.timeout = http.timeout
-        request.isOnce = http.retries <= 0
-        request.certificates = context.settings.certificates
-        let (channel, number) = (delivery.session.channel, delivery.message.number)
-        request.begin = { channel.begin(number) }
-        server.isSending = true
-        server.attempts += 1
-        send(request, to: name, server)
     }
 
-    private func send(_ request: HTTPRequest, to name: String, _ server: Server) {
-        guard let handle = server.handle ?? CurlHandle() else {
-            return endLater(.failed("out of memory", isTemporary: true), name, server)
-        }
-        server.handle = handle
+    private func send(_ request: HTTPRequest) {
+        guard let handle = handle ?? CurlHandle() else { return endLater("out of memory") }
+        self.handle = handle
         let remote = context.loop.remote
-        let finish: @Sendable (HTTPOutcome) -> Void = { [weak self, weak server] outcome in
-            remote.perform(in: .common) {
-                MainActor.assumeIsolated { if let self, let server { self.ended(outcome, name, server) } }
-            }
-        }
         do {
-            try DetachedThread.run { finish(handle.send(request)) }
-        } catch {
-            endLater(.failed("no thread can be started: \(error.reason)", isTemporary: true), name, server)
-        }
-    }
-
-    private func endLater(_ outcome: HTTPOutcome, _ name: String, _ server: Server) {
-        context.loop.perform(in: .common) { [weak self] in self?.ended(outcome, name, server) }
-    }
-
-    private func ended(_ outcome: HTTPOutcome, _ name: String, _ server: Server) {
-        server.isSending = false
-        server.lastUse = .now
-        guard let delivery = server.requests.first else { return }
-        let problem = outcome.problem
-        if let problem, problem.isTemporary, server.attempts <= delivery.message.http?.retries ?? 0 {
-            context.peer(name, .waiting, error: problem.reason)
-            let timer = RunLoopTimer(name: "http.retry", after: server.delays.next()) { [weak self, weak server] _ in
-                guard let self, let server else { return }
-                server.timer = nil
-                sendNext(to: name, server)
+            try DetachedThread.run { [weak self] in
+                let outcome = handle.send(request)
+                remote.perform(in: .common) { MainActor.assumeIsolated { self?.ended(outcome) } }
             }
-            server.timer = timer
-            return context.loop.add(timer)
+        } catch {
+            endLater("no thread can be started: \(error.reason)")
         }
-        let times = server.attempts == 1 ? "" : ", \(server.attempts) times"
-        server.requests.removeFirst()
-        server.attempts = 0
-        server.delays.restart()
-        if case .answered = outcome { context.peer(name, .connected) }
-        if case .failed(let reason, _) = outcome { context.peer(name, .connecting, error: reason) }
-        if let problem { delivery.fail(problem.reason + times) } else { delivery.session.done(delivery.message) }
-        sendNext(to: name, server)
+    }
+
+    private func endLater(_ reason: String) {
+        context.loop.perform(in: .common) { [weak self] in self?.ended(.failed(reason, isTemporary: true)) }
+    }
+
+    private func ended(_ outcome: HTTPOutcome) {
+        isSending = false
+        lastUse = .now
+        guard let delivery = requests.first else { return }
+        let problem = outcome.problem
+        if let problem, problem.isTemporary, attempts <= delivery.message.http?.retries ?? 0 {
+            context.peer(name, .waiting, error: problem.reason)
+            retryTimer = context.loop.add(
+                RunLoopTimer(name: "http.retry", after: delays.next()) { [weak self] _ in self?.sendNext() })
+            return
+        }
+        let times = attempts == 1 ? "" : ", \(attempts) times"
+        requests.removeFirst()
+        attempts = 0
+        delays.restart()
+        switch outcome {
+        case .answered: context.peer(name, .connected)
+        case .failed(let reason, _): context.peer(name, .connecting, error: reason)
+        }
+        if let problem { delivery.fail(problem.reason + times) } else { delivery.done() }
+        sendNext()
         context.didSettle()
     }
 
@@ -135,17 +142,127 @@ final class HTTPSender {
         // Without this, libcurl waits a second for 100 Continue before it sends a larger body.
         let headers = http.headers + ["Expect:"]
         guard let credential = http.credential else { return headers }
-        guard let url = URLComponents(string: http.url), url.scheme == "https" || Self.isThisMachine(url.encodedHost)
+        guard let url = URLComponents(string: http.url),
+            url.scheme == "https" || HTTPSender.isThisMachine(url.encodedHost)
         else { throw Unsendable(reason: "credential '\(credential)' is not sent unencrypted; use https") }
         guard let token = context.credentials[credential] else {
             throw Unsendable(reason: "credential '\(credential)' is missing")
         }
         return headers + ["Authorization: Bearer \(token)"]
     }
+}
 
-    /// Whether a URL's host is this machine, so that nothing leaves it unencrypted. `host` would read ICU's data for each
-    /// URL (`packaging/icu-data`).
-    static func isThisMachine(_ host: String?) -> Bool {
-        ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+nonisolated struct HTTPRequest: Sendable {
+    var url = "", headers: [String] = [], body: [UInt8] = []
+    /// The time limit in seconds, including the connection and the response.
+    var timeout = 0.0
+    /// Whether it must not be sent twice.
+    var isOnce = false
+    /// A file of certificates to trust instead of the system's; for tests only.
+    var certificates: String?
+    /// Called before the first byte is sent; returns whether to send it.
+    var begin: @Sendable () -> Bool = { true }
+}
+
+/// The outcome of a POST request.
+nonisolated enum HTTPOutcome: Sendable, Equatable {
+    /// The server responded with a status. The rest of its response does not matter.
+    case answered(Int)
+    /// The request failed; the text is libcurl's.
+    case failed(String, isTemporary: Bool)
+
+    /// The error, and whether a retry may succeed (RFC 9110, 15.5 and 15.6); nil on success.
+    var problem: (reason: String, isTemporary: Bool)? {
+        switch self {
+        case .answered(200..<300): nil
+        case .answered(let status):
+            ("the server answered \(status)", [408, 425, 429].contains(status) || status >= 500)
+        case .failed(let reason, let isTemporary): (reason, isTemporary)
+        }
+    }
+}
+
+/// A handle of libcurl's easy interface, which keeps its connection for the next request. Two threads never use it at once.
+nonisolated final class CurlHandle: Sendable {
+    // A pointer cannot cross to another thread.
+    private let address: UInt
+
+    /// Loads libcurl and returns why it cannot be used; nil on success.
+    static func load() -> String? {
+        if let reason = lazy_curl_load() { return "\(String(cString: reason)); install libcurl4" }
+        return lazy_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK ? nil : "libcurl cannot be initialized"
+    }
+
+    /// Creates a handle, after `load()`; nil if memory is exhausted.
+    init?() {
+        guard let easy = lazy_curl_easy_init() else { return nil }
+        address = UInt(bitPattern: easy)
+    }
+
+    deinit { UnsafeMutableRawPointer(bitPattern: address).map(lazy_curl_easy_cleanup) }
+
+    /// Sends a request and waits for the response.
+    func send(_ request: HTTPRequest) -> HTTPOutcome {
+        guard let easy = UnsafeMutableRawPointer(bitPattern: address) else {
+            return .failed("out of memory", isTemporary: true)
+        }
+        lazy_curl_easy_reset(easy)
+        var headers: UnsafeMutablePointer<curl_slist>?
+        for header in request.headers { headers = lazy_curl_slist_append(headers, header) }
+        defer { lazy_curl_slist_free_all(headers) }
+        lazy_curl_easy_setopt_list(easy, CURLOPT_HTTPHEADER, headers)
+        configure(easy, request)
+        var request = request
+        // libcurl uses this pointer only during the call.
+        let code = withUnsafeMutablePointer(to: &request) { request in
+            lazy_curl_easy_set_before_request(
+                easy,
+                { user, _, _, _, _ in
+                    let begins = user?.assumingMemoryBound(to: HTTPRequest.self).pointee.begin() ?? false
+                    return begins ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+                }, request)
+            return lazy_curl_easy_perform(easy)
+        }
+        let status = lazy_curl_easy_response_code(easy)
+        // 1xx only announces a status (RFC 9110, 15.2).
+        if status >= 200 { return .answered(status) }
+        let isPermanent = Self.permanent.contains { $0 == code }
+        return .failed(String(cString: lazy_curl_easy_strerror(code)), isTemporary: !isPermanent)
+    }
+
+    /// The failures that another attempt does not change: the URL, and certificates that are not trusted.
+    private static let permanent = [
+        CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT, CURLE_NOT_BUILT_IN, CURLE_PEER_FAILED_VERIFICATION,
+        CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE,
+        CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
+    ]
+
+    private func configure(_ easy: UnsafeMutableRawPointer, _ request: HTTPRequest) {
+        lazy_curl_easy_setopt_string(easy, CURLOPT_URL, request.url)
+        lazy_curl_easy_setopt_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        // A proxy of the environment would see requests for this machine.
+        lazy_curl_easy_setopt_string(easy, CURLOPT_PROXY, "")
+        // A device can be named `..`.
+        lazy_curl_easy_setopt_long(easy, CURLOPT_PATH_AS_IS, 1)
+        lazy_curl_easy_setopt_string(easy, CURLOPT_USERAGENT, "touchd")
+        if let certificates = request.certificates {
+            lazy_curl_easy_setopt_string(easy, CURLOPT_CAINFO, certificates)
+        }
+        // libcurl sends a request again if the kept connection turns out to be closed.
+        lazy_curl_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, request.isOnce ? 1 : 0)
+        lazy_curl_easy_setopt_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
+        request.body.withUnsafeBytes { bytes in
+            // libcurl copies the number of bytes set just before.
+            guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
+                lazy_curl_easy_setopt_string(easy, CURLOPT_COPYPOSTFIELDS, "")
+                return
+            }
+            lazy_curl_easy_setopt_string(easy, CURLOPT_COPYPOSTFIELDS, start)
+        }
+        let timeout = min(max(request.timeout, 0.001), 86_400)
+        lazy_curl_easy_setopt_long(easy, CURLOPT_TIMEOUT_MS, Int((timeout * 1000).rounded(.up)))
+        // Timeouts by signals are for programs with one thread.
+        lazy_curl_easy_setopt_long(easy, CURLOPT_NOSIGNAL, 1)
+        lazy_curl_easy_discard_answer(easy)
     }
 }

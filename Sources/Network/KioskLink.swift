@@ -57,7 +57,6 @@ final class KioskLink {
 
     // MARK: State
 
-    /// Replaces the state.
     func set(_ state: KioskState) {
         self.state = state
         update()
@@ -75,7 +74,7 @@ final class KioskLink {
     /// - Parameter clearing: Whether Home Assistant forgets the kiosk.
     func leave(clearing: Bool) -> Int32? {
         isPresent = false
-        if clearing, topics.discovery != nil { topics.discovery = nil }
+        if clearing { topics.discovery = nil }
         return sayPresence()
     }
 
@@ -120,7 +119,6 @@ final class KioskLink {
         fence = sayPresence()
     }
 
-    /// Notes a confirmed message.
     func published(_ number: Int32) {
         guard number == fence else { return }
         fence = nil
@@ -157,7 +155,6 @@ final class KioskLink {
         (suspect, fence, waiting) = (nil, nil, [])
     }
 
-    /// Handles a message of a subscribed topic.
     func received(_ message: BrokerMessage) {
         if message.topic == availability {
             // The will of a connection that the broker has lost comes late, such as after a power cut.
@@ -174,13 +171,9 @@ final class KioskLink {
 
     /// Publishes `online` after a pause: another client might publish `offline` each time.
     private func answerLater() {
-        guard answer == nil else { return }
-        let timer = RunLoopTimer(name: "mqtt.online", after: answerPause) { [weak self] _ in
-            self?.answer = nil
-            self?.sayPresence()
-        }
-        answer = timer
-        loop.add(timer)
+        guard answer?.isArmed != true else { return }
+        answer = loop.add(
+            RunLoopTimer(name: "mqtt.online", after: answerPause) { [weak self] _ in self?.sayPresence() })
     }
 
     /// Handles a subscription that the broker does not allow.

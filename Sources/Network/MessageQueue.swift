@@ -18,7 +18,6 @@ nonisolated struct MessageQueue<Message> {
         var number: Int32?
     }
 
-    /// Why a message is given up.
     enum Failure: Equatable {
         /// It must not be sent twice, and the connection ended before it was known to be sent.
         case perhapsLost
@@ -33,7 +32,6 @@ nonisolated struct MessageQueue<Message> {
 
     /// Whether no message waits or is in flight.
     var isEmpty: Bool { entries.isEmpty }
-    /// The number of messages that wait or are in flight.
     var count: Int { entries.count }
     /// The messages that wait or are in flight, in order.
     var messages: some Sequence<Message> { entries.lazy.map(\.message) }

@@ -117,7 +117,7 @@ final class MosquittoClient {
             let codes = UnsafeBufferPointer(start: granted, count: granted == nil ? 0 : Int(count))
             if codes.contains(where: { $0 >= 128 }) { PendingReports.post(.subscriptionRefused, user) }
         }
-        if let topic = target.availability {
+        if let topic = target.willTopic {
             let payload = "offline"
             lazy_mosquitto_will_set(client, topic, payload, Int32(payload.utf8.count))
         }
@@ -154,7 +154,7 @@ final class MosquittoClient {
     private func subscribe(_ topic: String) {
         guard let client else { return }
         // Retained messages of this topic count from here, so that another topic is not blamed for it.
-        allowed = max(allowed, lazy_mosquitto_bytes_received(client) + Self.allowanceForMessages)
+        allowMessages(client)
         lazy_mosquitto_subscribe(client, topic)
         deliverLater()
     }
@@ -197,25 +197,25 @@ final class MosquittoClient {
         case MOSQ_ERR_ERRNO.rawValue: return end(Self.text(of: failure))
         default: return end(Self.text(code))
         }
-        let timer = RunLoopTimer(name: "mqtt", after: Self.tick, repeating: Self.tick, tolerance: .seconds(1)) {
-            [weak self] _ in
-            guard let self, let client = self.client else { return }
-            if target.topics.isEmpty {
-                allowed += Self.allowancePerMessage
-            } else {
-                allowed = max(allowed, lazy_mosquitto_bytes_received(client) + Self.allowanceForMessages)
-            }
-            check(lazy_mosquitto_loop_misc(client))
-        }
-        loop.add(timer)
-        self.timer = timer
-        let answerTimer = RunLoopTimer(name: "mqtt.answer", after: answerTime) { [weak self] _ in self?.isSilent() }
-        loop.add(answerTimer)
-        self.answerTimer = answerTimer
+        timer = loop.add(
+            RunLoopTimer(name: "mqtt", after: Self.tick, repeating: Self.tick, tolerance: .seconds(1)) {
+                [weak self] _ in self?.ticked()
+            })
+        answerTimer = loop.add(
+            RunLoopTimer(name: "mqtt.answer", after: answerTime) { [weak self] _ in self?.isSilent() })
         check(0)
     }
 
-    /// Ends an attempt that takes too long.
+    private func ticked() {
+        guard let client else { return }
+        if target.topics.isEmpty { allowed += Self.allowancePerMessage } else { allowMessages(client) }
+        check(lazy_mosquitto_loop_misc(client))
+    }
+
+    private func allowMessages(_ client: OpaquePointer) {
+        allowed = max(allowed, lazy_mosquitto_bytes_received(client) + Self.allowanceForMessages)
+    }
+
     private func isSilent() {
         guard let client, !isAccepted else { return }
         var address = sockaddr_storage()
@@ -308,11 +308,10 @@ final class MosquittoClient {
         let socket = lazy_mosquitto_socket(client)
         guard socket >= 0 else { return }
         watchesWriting = wants
-        let new = DescriptorSource(name: "mqtt", descriptor: socket, events: wants ? [.read, .write] : .read) {
-            [weak self] in self?.ready($0)
-        }
-        source = new
-        loop.add(new)
+        source = loop.add(
+            DescriptorSource(name: "mqtt", descriptor: socket, events: wants ? [.read, .write] : .read) {
+                [weak self] in self?.ready($0)
+            })
     }
 
     private func free() {
@@ -320,7 +319,6 @@ final class MosquittoClient {
         source = nil
         timer?.invalidate()
         answerTimer?.invalidate()
-        (timer, answerTimer) = (nil, nil)
         if let client { lazy_mosquitto_destroy(client) }
         client = nil
     }

@@ -5,7 +5,6 @@ import Logging
 
 /// The times and files of the helper; a test sets others.
 package struct NetworkSettings {
-    /// The delay before the first retry.
     var firstPause = Duration.seconds(1)
     /// How long it waits for a new session after one has ended: touchd restarts in less.
     var linger = Duration.seconds(3)
@@ -13,12 +12,10 @@ package struct NetworkSettings {
     var drainTime = Duration.seconds(5)
     /// The maximum time from a connection to a broker's answer (CONNACK).
     var answerTime = Duration.seconds(10)
-    /// The folder of the credentials.
     var credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
     /// A file of certificates to trust instead of the system's; for tests only.
     var certificates: String?
 
-    /// The settings of the service.
     package init() {}
 }
 
@@ -31,7 +28,6 @@ final class NetworkContext {
     /// Connects to a broker, and loads what it needs for that; a test sets others.
     var connect: BrokerClient.Connect
     var loadBrokerLibrary: () -> String? = { MosquittoClient.load() }
-    /// Sends a report to touchd.
     var report: (NetworkReport) -> Void = { _ in }
     /// Called when a message got an outcome, or a broker has closed.
     var didSettle: () -> Void = {}
@@ -50,15 +46,12 @@ final class NetworkContext {
     ///
     /// - Parameter error: The reason of `waiting`; it stays until the peer is reached.
     func peer(_ name: String, _ phase: NetworkPeer.Phase, error: String? = nil) {
-        var peer = NetworkPeer()
-        peer.name = name
-        peer.phase = phase
-        peer.error = phase == .connected ? nil : error ?? peers[name]?.error
+        let reason = phase == .connected ? nil : error ?? peers[name]?.error
+        let peer = NetworkPeer { ($0.name, $0.phase, $0.error) = (name, phase, reason) }
         guard peers.updateValue(peer, forKey: name) != peer else { return }
         report(.peer(peer))
     }
 
-    /// Forgets a broker or server.
     func forget(_ name: String) { peers[name] = nil }
 }
 
@@ -99,19 +92,10 @@ final class NetworkCredentials {
         }
         let secret = text.trimmingCharacters(in: .newlines)
         // A line break in the credential would start another header.
-        guard !secret.isEmpty, !secret.unicodeScalars.contains(where: \.breaksLine) else {
+        guard !secret.isEmpty, !secret.unicodeScalars.contains(where: \.isControl) else {
             return "credential '\(name)' must be one line of text"
         }
         known[name] = secret
         return nil
-    }
-}
-
-nonisolated extension Unicode.Scalar {
-    fileprivate var breaksLine: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: false
-        }
     }
 }

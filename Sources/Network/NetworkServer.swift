@@ -15,7 +15,8 @@ package final class NetworkServer {
     private static let farewellTime = Duration.seconds(1)
 
     private enum Phase {
-        case serving
+        /// `isDeserted` if touchd has not come back.
+        case serving(isDeserted: Bool)
         /// The remaining messages are sent. `isLogged` if touchd will not send the rest to another helper.
         case draining(isLogged: Bool)
         /// Brokers get their last messages.
@@ -37,9 +38,7 @@ package final class NetworkServer {
     private var state: KioskState?
     private var brokers: [String: Broker] = [:]
     private let requests: HTTPSender
-    private var phase = Phase.serving
-    /// Whether touchd has not come back.
-    private var isDeserted = false
+    private var phase = Phase.serving(isDeserted: false)
     private var timer: RunLoopTimer?
 
     /// Starts to serve.
@@ -47,8 +46,6 @@ package final class NetworkServer {
     /// - Parameters:
     ///   - descriptor: A `SOCK_SEQPACKET` socket: a listening one, such as systemd passes (sd_listen_fds(3)), which stays
     ///     open, or a connected one, which is the only connection.
-    ///   - isListening: Whether the socket is a listening one.
-    ///   - loop: Runs everything.
     ///   - logger: Receives the errors of connections, and messages that are given up without a session.
     package init(
         descriptor: Int32, isListening: Bool, loop: EpollRunLoop, logger: Logger, settings: NetworkSettings = .init()
@@ -60,6 +57,7 @@ package final class NetworkServer {
         requests = HTTPSender(context)
         context.report = { [weak self] in self?.session?.connection?.send($0) }
         context.didSettle = { [weak self] in self?.checkEnd() }
+        timer = loop.add(RunLoopTimer(name: "network") { [weak self] _ in self?.timePassed() })
         guard isListening else {
             accept(descriptor)
             return
@@ -69,7 +67,7 @@ package final class NetworkServer {
             didFail: { logger.error("connections are not accepted for a second: \($0)") },
             didAccept: { [weak self] in self?.accept($0) })
         // Without a connection, it waits for one as long as for the next session.
-        wait(context.settings.linger)
+        timer?.reschedule(after: context.settings.linger)
     }
 
     isolated deinit {
@@ -85,7 +83,7 @@ package final class NetworkServer {
         connections[ObjectIdentifier(connection)] = connection
         connection.didBecomeReadable = { [weak self, unowned connection] in self?.receive(connection, limit: 64) }
         connection.didFlush = { [weak self] in self?.brokers.values.forEach { $0.pump() } }
-        connection.open()
+        connection.watch()
     }
 
     /// Handles packets, up to a limit, so that other sources get their turn.
@@ -111,7 +109,7 @@ package final class NetworkServer {
         guard case .session(let own) = connection.role, own.connection === connection else { return }
         own.connection = nil
         guard case .serving = phase, own === session else { return checkEnd() }
-        if isListening { wait(context.settings.linger) } else { drain(isLogged: true) }
+        if isListening { timer?.reschedule(after: context.settings.linger) } else { drain(isLogged: true) }
     }
 
     /// Handles an order; returns false if it is invalid.
@@ -158,10 +156,8 @@ package final class NetworkServer {
         session.connection = connection
         self.session = session
         for peer in context.peers.values.sorted(by: { $0.name < $1.name }) { context.report(.peer(peer)) }
-        phase = .serving
-        isDeserted = false
-        timer?.invalidate()
-        timer = nil
+        phase = .serving(isDeserted: false)
+        timer?.cancel()
     }
 
     private func queue(_ delivery: Delivery) {
@@ -191,10 +187,7 @@ package final class NetworkServer {
     private func reportProblems() {
         var problems: [SetupProblem] = []
         func add(_ location: String, _ message: String) {
-            var problem = SetupProblem()
-            problem.location = location
-            problem.message = message
-            problems.append(problem)
+            problems.append(SetupProblem { ($0.location, $0.message) = (location, message) })
         }
         for request in setup.requests {
             let reason = CurlHandle.load() ?? request.credential.flatMap { context.credentials.load($0) }
@@ -241,22 +234,14 @@ package final class NetworkServer {
 
     private func drain(isLogged: Bool) {
         phase = .draining(isLogged: isLogged)
-        wait(context.settings.drainTime)
+        timer?.reschedule(after: context.settings.drainTime)
         checkEnd()
     }
 
-    private func wait(_ time: Duration) {
-        timer?.invalidate()
-        let timer = RunLoopTimer(name: "network", after: time) { [weak self] _ in self?.timePassed() }
-        self.timer = timer
-        loop.add(timer)
-    }
-
     private func timePassed() {
-        timer = nil
         switch phase {
         case .serving:
-            isDeserted = true
+            phase = .serving(isDeserted: true)
             for broker in brokers.values { broker.sayOffline() }
             checkEnd()
         case .draining(let isLogged):
@@ -284,7 +269,7 @@ package final class NetworkServer {
             context.forget(name)
         }
         switch phase {
-        case .serving: if isDeserted, isEmpty { leave() }
+        case .serving(let isDeserted): if isDeserted, isEmpty { leave() }
         case .draining: if isEmpty { leave() }
         case .leaving: if brokers.isEmpty { end() }
         case .ended: break
@@ -293,15 +278,14 @@ package final class NetworkServer {
 
     private func leave() {
         phase = .leaving
-        wait(Self.farewellTime)
+        timer?.reschedule(after: Self.farewellTime)
         for broker in brokers.values { broker.retire(clearing: false, now: true) }
         checkEnd()
     }
 
     private func end() {
         phase = .ended
-        timer?.invalidate()
-        timer = nil
+        timer?.cancel()
         brokers = [:]
         for connection in connections.values { close(connection) }
         didEnd()

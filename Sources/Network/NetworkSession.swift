@@ -46,13 +46,11 @@ final class NetworkSession {
         return connection?.hasBacklog != true
     }
 
-    /// Reports that a message has arrived.
     func done(_ message: OutgoingMessage) {
         settle(message, .done([message.number]))
         connection?.reportDone(message.number)
     }
 
-    /// Reports that a message is given up.
     func fail(_ message: OutgoingMessage, _ reason: String) {
         let report = NetworkReport.failed(message.number, reason: reason)
         settle(message, report)
@@ -76,6 +74,7 @@ struct Delivery {
     let session: NetworkSession
     let message: OutgoingMessage
 
+    func done() { session.done(message) }
     func fail(_ reason: String) { session.fail(message, reason) }
 }
 
@@ -120,9 +119,7 @@ final class NetworkConnection {
 
     let socket: PacketSocket
     var role = Role.unknown
-    /// The number of the last message.
     var lastNumber = Int.min
-    /// Called when the socket is readable.
     var didBecomeReadable: () -> Void = {}
     /// Called when all reports are sent that had to wait.
     var didFlush: () -> Void = {}
@@ -144,9 +141,6 @@ final class NetworkConnection {
     /// Whether reports wait because touchd does not read.
     var hasBacklog: Bool { !backlog.isEmpty }
     var isOpen: Bool { source != nil }
-
-    /// Starts to receive.
-    func open() { watch() }
 
     /// Reads no more orders.
     func stopReading() {
@@ -197,24 +191,23 @@ final class NetworkConnection {
         }
     }
 
-    private func watch(writing: Bool = false) {
+    /// Starts to receive, or waits for other events.
+    func watch(writing: Bool = false) {
         source?.invalidate()
         var events: DescriptorSource.Events = []
         if isReading { events.insert(.read) }
         if writing { events.insert(.write) }
-        let source = DescriptorSource(name: "touchd", descriptor: socket.descriptor, events: events) {
-            [weak self] ready in
-            guard let self else { return }
-            if ready.contains(.write) {
-                flush()
-                if !hasBacklog {
-                    watch()
-                    didFlush()
+        source = loop.add(
+            DescriptorSource(name: "touchd", descriptor: socket.descriptor, events: events) { [weak self] ready in
+                guard let self else { return }
+                if ready.contains(.write) {
+                    flush()
+                    if !hasBacklog {
+                        watch()
+                        didFlush()
+                    }
                 }
-            }
-            if !ready.isDisjoint(with: [.read, .hangUp, .error]) { didBecomeReadable() }
-        }
-        self.source = source
-        loop.add(source)
+                if !ready.isDisjoint(with: [.read, .hangUp, .error]) { didBecomeReadable() }
+            })
     }
 }

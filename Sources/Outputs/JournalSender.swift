@@ -19,28 +19,16 @@ package final class JournalSender {
     private let sender: DatagramSender?
     private let capacity: Int
     private var waiting: Deque<[UInt8]> = []
-    /// The number of buffered bytes.
     package private(set) var waitingByteCount = 0
-    /// The total number of dropped entries.
     package private(set) var droppedCount = 0
     /// How many dropped entries have not been reported yet.
     private var unreported = 0
 
     private var roomSource: DescriptorSource?
-    private lazy var retryTimer: RunLoopTimer = {
-        let timer = RunLoopTimer(name: "touchd.journal", tolerance: .milliseconds(100)) { [weak self] _ in self?.drain()
-        }
-        loop.add(timer)
-        return timer
-    }()
-    private var retryDelay = Duration.seconds(1)
+    private lazy var retryTimer = loop.add(
+        RunLoopTimer(name: "touchd.journal", tolerance: .milliseconds(100)) { [weak self] _ in self?.drain() })
+    private var retryDelays = RetryDelays(longest: .seconds(30))
 
-    /// Creates a sender; nothing is sent yet.
-    ///
-    /// - Parameters:
-    ///   - loop: The loop that watches for room in journald's socket.
-    ///   - path: The path of journald's socket.
-    ///   - capacity: The buffer's limit in bytes.
     package convenience init(
         loop: EpollRunLoop, path: String = JournalEntry.socket, capacity: Int = JournalSender.capacity
     ) {
@@ -55,7 +43,6 @@ package final class JournalSender {
         self.sender = sender
     }
 
-    /// The number of buffered entries.
     package var waitingCount: Int { waiting.count }
 
     /// Sends an entry, or buffers it until it can be sent.
@@ -157,17 +144,16 @@ package final class JournalSender {
         guard let sender else { return .absent(EBADF) }
         let outcome = bytes.withUnsafeBytes { sender.send($0) }
         guard outcome == .tooLong, let file = SealedMemory(bytes) else { return outcome }
-        return sender.send(descriptor: file.descriptor)
+        return withExtendedLifetime(file) { sender.send(descriptor: file.descriptor) }
     }
 
     private func waitForRoom() {
         retryTimer.cancel()
         guard roomSource == nil, let sender else { return }
-        let source = DescriptorSource(
-            name: "journald", descriptor: sender.descriptor, events: .write, priority: 1
-        ) { [weak self] _ in self?.drain() }
-        loop.add(source)
-        roomSource = source
+        roomSource = loop.add(
+            DescriptorSource(name: "journald", descriptor: sender.descriptor, events: .write, priority: 1) {
+                [weak self] _ in self?.drain()
+            })
     }
 
     /// The kernel does not report that a socket's receiver is back, so sending is retried with each new entry and after
@@ -175,42 +161,28 @@ package final class JournalSender {
     private func waitForReturn() {
         roomSource?.invalidate()
         roomSource = nil
-        guard !retryTimer.isArmed else { return }
-        retryTimer.reschedule(after: retryDelay)
-        retryDelay = min(retryDelay * 2, .seconds(30))
+        if !retryTimer.isArmed { retryTimer.reschedule(after: retryDelays.next()) }
     }
 
     private func stopWaiting() {
         roomSource?.invalidate()
         roomSource = nil
         retryTimer.cancel()
-        retryDelay = .seconds(1)
+        retryDelays.restart()
     }
 }
 
 /// A sealed memory file (memfd_create(2)); journald accepts entries that are too long for a datagram in this form.
-private nonisolated struct SealedMemory: ~Copyable {
-    let descriptor: Int32
+private nonisolated struct SealedMemory {
+    private let file: FileHandle
+    var descriptor: Int32 { file.fileDescriptor }
 
     init?(_ bytes: [UInt8]) {
         let descriptor = memfd_create("touchd-journal", UInt32(memfd_cloexec | memfd_allow_sealing))
         guard descriptor >= 0 else { return nil }
-        var start = 0
-        while start < bytes.count {
-            let from = start
-            let written = bytes.withUnsafeBytes {
-                write(descriptor, $0.baseAddress?.advanced(by: from), bytes.count - from)
-            }
-            guard written > 0 else { break }
-            start += written
-        }
-        guard start == bytes.count, fcntl(descriptor, Int32(memfd_add_seals), Int32(memfd_all_seals)) == 0
-        else {
-            close(descriptor)
-            return nil
-        }
-        self.descriptor = descriptor
+        file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        guard (try? file.write(contentsOf: bytes)) != nil,
+            fcntl(descriptor, Int32(memfd_add_seals), Int32(memfd_all_seals)) == 0
+        else { return nil }
     }
-
-    deinit { close(descriptor) }
 }

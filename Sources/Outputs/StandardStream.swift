@@ -21,12 +21,10 @@ package final class StandardStream {
     private var source: DescriptorSource?
     private var hasEnded = false
 
-    /// The total number of dropped lines.
     package var droppedCount: Int { buffer.droppedInAll }
 
     /// - Parameters:
     ///   - descriptor: `STDOUT_FILENO` or `STDERR_FILENO`.
-    ///   - loop: The loop that watches for room while the reader is behind.
     ///   - notice: Returns the line that replaces a number of dropped lines.
     ///   - onBacklog: Called with true when the reader falls behind and with false when it has caught up. If it is set,
     ///     no line is dropped, because the writer pauses.
@@ -78,13 +76,12 @@ package final class StandardStream {
     /// loop does not sleep. Returns the observer; invalidate it to stop.
     package func flushFromLoop() -> RunLoopObserver {
         let isLive = onBacklog == nil
-        let observer = RunLoopObserver(activities: isLive ? [.beforeTimers, .beforeWaiting] : .beforeWaiting) {
-            [unowned self] _ in
-            // A watched stream is written when it has room.
-            if source == nil, !buffer.isEmpty { flush() }
-        }
-        loop.add(observer)
-        return observer
+        return loop.add(
+            RunLoopObserver(activities: isLive ? [.beforeTimers, .beforeWaiting] : .beforeWaiting) {
+                [unowned self] _ in
+                // A watched stream is written when it has room.
+                if source == nil, !buffer.isEmpty { flush() }
+            })
     }
 
     /// Calls `body` once everything is written or nothing can be written any more.
@@ -107,11 +104,10 @@ package final class StandardStream {
     private func watch() {
         // Only a pipe, terminal or socket can be full; epoll refuses other files.
         guard source == nil else { return }
-        let source = DescriptorSource(name: "standard stream", descriptor: stream.number, events: .write, priority: 1) {
-            [weak self] _ in self?.flush()
-        }
-        loop.add(source)
-        self.source = source
+        source = loop.add(
+            DescriptorSource(name: "standard stream", descriptor: stream.number, events: .write, priority: 1) {
+                [weak self] _ in self?.flush()
+            })
         onBacklog?(true)
     }
 
@@ -123,9 +119,7 @@ package final class StandardStream {
     }
 
     private func finishWriting() {
-        let body = whenWritten
-        whenWritten = nil
-        body?()
+        whenWritten.take()?()
     }
 
     private func end(_ number: Int32) {
@@ -154,7 +148,6 @@ extension StandardStream {
 /// Otherwise the stream is polled before each piece of at most `PIPE_BUF` bytes, which a pipe accepts whole (pipe(7)).
 /// Regular files are written directly: they are never full in this sense.
 nonisolated final class StreamDescriptor {
-    /// The result of a write.
     enum Outcome {
         case wrote(Int)
         case full
@@ -168,7 +161,6 @@ nonisolated final class StreamDescriptor {
 
     /// The descriptor to write to and to watch.
     let number: Int32
-    /// The stream's name for messages.
     let name: String
     private let kind: Kind
 
@@ -226,7 +218,6 @@ nonisolated final class StreamDescriptor {
 package nonisolated struct StreamBuffer {
     /// The maximum number of buffered bytes; a longer message is stored if the buffer is empty.
     let capacity: Int
-    /// The total number of dropped messages.
     package private(set) var droppedInAll = 0
 
     private var bytes: [UInt8] = []
@@ -240,7 +231,6 @@ package nonisolated struct StreamBuffer {
         self.notice = notice
     }
 
-    /// The number of buffered bytes.
     package var count: Int { bytes.count - start }
 
     package var isEmpty: Bool { count == 0 }
@@ -282,7 +272,6 @@ package nonisolated struct StreamBuffer {
         }
     }
 
-    /// Discards the buffered bytes.
     package mutating func removeAll() {
         bytes = []
         start = 0

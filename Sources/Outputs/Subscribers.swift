@@ -3,9 +3,7 @@ import Foundation
 
 /// A client that receives events.
 package protocol Subscriber: AnyObject {
-    /// The topics it is subscribed to.
     var topics: ControlTopic { get }
-    /// Whether it receives moves of touches.
     var wantsMoves: Bool { get }
     /// Whether touches, gestures and controls are reported only for views that it has published.
     var wantsOwnViews: Bool { get }
@@ -16,6 +14,9 @@ package protocol Subscriber: AnyObject {
 
 /// Sends events to the clients of the control socket. An event is written once for all of them.
 package final class Subscribers: TouchListener {
+    /// The maximum size of a client's unread output, in bytes; further events are dropped.
+    package nonisolated static let backlogLimit = 256 * 1024
+
     /// The connected clients, in the order in which they came.
     package private(set) var clients: [any Subscriber] = []
     /// Writes the events, in memory that is kept.
@@ -23,13 +24,10 @@ package final class Subscribers: TouchListener {
 
     package init() {}
 
-    /// Adds a client.
     package func add(_ client: any Subscriber) { clients.append(client) }
 
-    /// Removes a client.
     package func remove(_ client: any Subscriber) { clients.removeAll { $0 === client } }
 
-    /// Whether a client is subscribed to a topic.
     package func contains(_ topic: ControlTopic) -> Bool {
         for client in clients where client.topics.contains(topic) { return true }
         return false
@@ -131,7 +129,6 @@ package final class StreamListener: TouchListener {
 }
 
 extension Happening {
-    /// An event as a readable line.
     fileprivate var words: String {
         let time = String(format: "%10.3f s  ", notice.time)
         return switch content {

@@ -15,7 +15,6 @@ package protocol TouchListener: AnyObject {
 
 /// What is known before anything is described.
 package struct Notice: Sendable {
-    /// What happened.
     package enum Kind: Sendable {
         case touch, gesture, control, page, idle, published
     }
@@ -28,7 +27,6 @@ package struct Notice: Sendable {
     /// In seconds, on the clock of the devices' frames.
     package let time: Double
 
-    /// Creates a notice.
     package init(_ kind: Kind, isStep: Bool = false, touch: Int = 0, time: Double) {
         (self.kind, self.isStep, self.touch, self.time) = (kind, isStep, touch, time)
     }
@@ -36,7 +34,6 @@ package struct Notice: Sendable {
 
 /// What happened, with what is private concealed.
 package struct Happening: Sendable {
-    /// The record of what happened.
     package enum Content: Sendable {
         case touch(TouchRecord), gesture(GestureRecord), page(PageRecord), idle(IdleRecord), published(PublishedRecord)
         /// A control; with more about it for the client that has published it.
@@ -48,7 +45,6 @@ package struct Happening: Sendable {
     /// The client that has published the view; nil for a view of the layout file, and for what has no view.
     package let publisher: ObjectIdentifier?
 
-    /// Creates the description of what a notice announced.
     package init(_ content: Content, _ notice: Notice, publisher: ObjectIdentifier? = nil) {
         (self.content, self.notice, self.publisher) = (content, notice, publisher)
     }

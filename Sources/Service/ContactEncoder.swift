@@ -15,7 +15,6 @@ nonisolated struct ForwardedAxes: Equatable {
 final class ContactEncoder {
     /// The number of slots for a panel that announces none.
     static nonisolated let defaultSlots: Int32 = 10
-    /// The maximum number of slots.
     static nonisolated let greatestSlots: Int32 = 32
     /// The maximum of `ABS_MT_TRACKING_ID`, as the kernel's drivers have it.
     static nonisolated let greatestTrackingID: Int32 = 0xffff
@@ -33,31 +32,25 @@ final class ContactEncoder {
     }
 
     private var slots: [Slot]
-    private var count = 0
     private var lastNumber: UInt64 = 0
     private let events: UnsafeMutableBufferPointer<input_event>
     private var length = 0
     private var hasPalms = false
     private var hasFreed = false
     private let hasPressure, hasMajor: Bool
-    private let write: (UnsafeBufferPointer<input_event>) -> Void
+    /// Receives whole frames, each with its `SYN_REPORT`.
+    var write: (UnsafeBufferPointer<input_event>) -> Void = { _ in }
 
-    /// Creates an encoder without contacts.
-    /// - Parameter write: Receives whole frames, each with its `SYN_REPORT`.
-    init(_ description: DeviceDescription, write: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
+    init(_ description: DeviceDescription) {
         slots = Array(repeating: Slot(), count: Int(description.axes[AbsCode.slot]?.maximum ?? 1) + 1)
         hasPressure = description.axes[AbsCode.multitouchPressure] != nil
         hasMajor = description.axes[AbsCode.touchMajor] != nil
-        self.write = write
         // A frame has at most one beginning and one move, or one end, of each slot; cancellations take a second frame.
         events = .allocate(capacity: slots.count * 15 + Self.greatestChange)
         events.initialize(repeating: input_event())
     }
 
     isolated deinit { events.deallocate() }
-
-    /// Whether a contact is down.
-    var hasContacts: Bool { count > 0 }
 
     /// The slots in use, one bit each.
     var usedSlots: UInt32 {
@@ -72,9 +65,8 @@ final class ContactEncoder {
         guard let slot = freeSlot else { return nil }
         lastNumber += 1
         slots[slot] = Slot(number: lastNumber, axes: axes)
-        count += 1
         select(slot)
-        put(ABS_MT_TRACKING_ID, trackingID(lastNumber))
+        put(ABS_MT_TRACKING_ID, Int32(lastNumber & UInt64(Self.greatestTrackingID)))
         put(ABS_MT_TOOL_TYPE, Int32(MT_TOOL_FINGER))
         put(ABS_MT_POSITION_X, axes.x)
         put(ABS_MT_POSITION_Y, axes.y)
@@ -95,9 +87,10 @@ final class ContactEncoder {
         slots[slot].axes = axes
     }
 
-    /// Lifts a contact.
     func lift(_ slot: Int) {
-        free(slot)
+        slots[slot].number = 0
+        slots[slot].isFreed = true
+        hasFreed = true
         select(slot)
         put(ABS_MT_TRACKING_ID, -1)
     }
@@ -127,27 +120,18 @@ final class ContactEncoder {
             hasFreed = false
             for slot in slots.indices { slots[slot].isFreed = false }
         }
-        guard length > 0 else { return }
-        write(UnsafeBufferPointer(rebasing: events[..<length]))
-        length = 0
+        if length > 0 { flush() }
     }
 
     /// Forgets every contact and change, because another writer has lifted the contacts.
     func forgetAll() {
         for slot in slots.indices { slots[slot] = Slot() }
-        (count, length, hasPalms, hasFreed) = (0, 0, false, false)
+        (length, hasPalms, hasFreed) = (0, false, false)
     }
 
     private var freeSlot: Int? {
         for slot in slots.indices where slots[slot].number == 0 && !slots[slot].isFreed { return slot }
         return nil
-    }
-
-    private func free(_ slot: Int) {
-        slots[slot].number = 0
-        slots[slot].isFreed = true
-        hasFreed = true
-        count -= 1
     }
 
     private func select(_ slot: Int) {
@@ -176,8 +160,6 @@ final class ContactEncoder {
         if hasPressure { put(ABS_PRESSURE, oldest.map { slots[$0].axes.pressure } ?? 0) }
         put(type: EV_SYN, Int(SYN_REPORT), 0)
     }
-
-    private func trackingID(_ number: UInt64) -> Int32 { Int32(number & UInt64(Self.greatestTrackingID)) }
 
     private func put(_ code: Int32, _ value: Int32) { put(type: EV_ABS, Int(code), value) }
 

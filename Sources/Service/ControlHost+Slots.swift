@@ -2,14 +2,12 @@ import ControlProtocol
 import DequeModule
 import EventLoop
 import Foundation
-import Handlers
 import Layout
 import Logging
 import Outputs
 
 /// The views that clients publish in the layout's slots, as long as their connections last.
 extension ControlHost {
-    /// The content of a slot.
     struct PublishedViews {
         weak var client: ControlSession?
         var publisher: String
@@ -43,7 +41,6 @@ extension ControlHost {
                 + (names.isEmpty ? "add a view with slot: NAME" : "it has \(names.joined(separator: ", "))"))
     }
 
-    /// Moves and resizes views that a client has published.
     func move(_ frames: [String: CGRect], of client: ControlSession) throws(ControlError) {
         let scene = try scene()
         do throws(SceneError) {
@@ -89,34 +86,6 @@ extension ControlHost {
     }
 }
 
-/// The publications that are not in their slots yet.
-struct PublicationQueue {
-    /// A list of views on its way into a slot.
-    struct Publication {
-        var slot: String
-        var publisher: String
-        var views: JSONTree
-        var client: ControlSession
-        /// Answers the client; nil for views that a new layout gets again.
-        var answer: ((Result<[UInt8], ControlError>) -> Void)?
-    }
-
-    /// In the order in which they came; the first is being read or built.
-    var waiting: Deque<Publication> = []
-    /// The first one's views, once they are read.
-    var build: SlotBuild?
-    /// Counts what was given to the worker; the result of an earlier reading is ignored.
-    var reading = 0
-    /// Builds and frees views, one slice in each pass.
-    var slices: SignalledSource?
-
-    /// Begins a slice; returns whether it has time left. Touches wait for at most one slice of 0.25 ms.
-    var beginSlice: () -> () -> Bool = {
-        let end = Deadline.after(.microseconds(250))
-        return { !end.isPast }
-    }
-}
-
 /// Views are read on another thread and built in slices, between which touches are delivered.
 ///
 /// One publication is read or built at a time, so that its ids stay unique until the slot has them.
@@ -156,7 +125,7 @@ extension ControlHost {
         }
         publications.waiting.removeAll { $0.client === client }
         if isFirst { readNext() }
-        endHold()
+        updateHold()
     }
 
     /// Publishes the clients' views again, in the slots of a new layout. Requests wait until then.
@@ -168,15 +137,11 @@ extension ControlHost {
             publications.waiting.prepend(
                 .init(slot: name, publisher: views.publisher, views: views.list, client: client, answer: nil))
         }
-        server?.holdsRequests = publications.waiting.contains { $0.answer == nil }
+        updateHold()
         readNext()
     }
 
-    private func endHold() {
-        if server?.holdsRequests == true, !publications.waiting.contains(where: { $0.answer == nil }) {
-            server?.holdsRequests = false
-        }
-    }
+    private func updateHold() { server?.holdsRequests = publications.waiting.contains { $0.answer == nil } }
 
     // MARK: Reading and building
 
@@ -230,9 +195,8 @@ extension ControlHost {
 
     private func freeSoon() {
         if publications.slices == nil {
-            let source = SignalledSource(name: "publications", order: 30) { [weak self] in self?.performSlice() }
-            events.loop.add(source)
-            publications.slices = source
+            publications.slices = events.loop.add(
+                SignalledSource(name: "publications", order: 30) { [weak self] in self?.performSlice() })
         }
         publications.slices?.signal()
     }
@@ -285,10 +249,10 @@ extension ControlHost {
             answer(result.map { LayoutState.Slot($0).jsonLine })
         } else if case .failure(let error) = result {
             publishedViews[first.slot] = nil
-            logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
+            events.logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
             tell(first.client, of: first.slot, "emptied", reason: error.description)
         }
-        endHold()
+        updateHold()
         readNext()
     }
 }

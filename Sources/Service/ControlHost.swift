@@ -1,4 +1,5 @@
 import ControlProtocol
+import DequeModule
 import Evdev
 import EventLoop
 import Foundation
@@ -13,12 +14,8 @@ final class ControlHost {
     /// The server; nil while there is no control socket.
     private(set) var server: ControlServer?
 
-    let options: DaemonOptions
     let events: EventPath
     let layout: LayoutHost
-    let runner: HandlerRunner
-    let logger: Logger
-    /// The whole state, for `status`.
     private let report: () -> StatusReport
     /// The views that clients have published, by slot.
     var publishedViews: [String: PublishedViews] = [:]
@@ -29,17 +26,10 @@ final class ControlHost {
     /// The recording that is being sent to a client.
     var givenRecording: GivenRecording?
 
-    /// Creates a host; no socket is open yet.
-    init(
-        _ options: DaemonOptions, events: EventPath, layout: LayoutHost, logger: Logger, worker: Worker? = nil,
-        report: @escaping () -> StatusReport
-    ) {
-        self.worker = worker ?? Worker(events.loop, logger: logger)
-        self.options = options
+    init(_ events: EventPath, layout: LayoutHost, worker: Worker? = nil, report: @escaping () -> StatusReport) {
+        self.worker = worker ?? Worker(events.loop, logger: events.logger)
         self.events = events
         self.layout = layout
-        runner = events.runner
-        self.logger = logger
         self.report = report
     }
 
@@ -48,14 +38,15 @@ final class ControlHost {
     /// - Throws: The reason if a socket at an explicit path cannot be opened. A service that cannot open its socket
     ///   logs the reason and still delivers touches.
     func start() throws {
-        guard let wanted = options.control else { return }
+        guard let wanted = events.options.control else { return }
         do {
             guard
                 let socket = try ListeningSocket.passed()
                     ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
             else { return }
             server = ControlServer(
-                socket: socket, subscribers: events.subscribers, loop: events.loop, logger: logger, worker: worker
+                socket: socket, subscribers: events.subscribers, loop: events.loop, logger: events.logger,
+                worker: worker
             ) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
@@ -64,11 +55,11 @@ final class ControlHost {
             events.hasControlSocket = true
         } catch {
             if case .path = wanted { throw error }
-            logger.error("the control socket is not available: \(error)", metadata: MessageID.controlRefused.metadata)
+            events.logger.error(
+                "the control socket is not available: \(error)", metadata: MessageID.controlRefused.metadata)
         }
     }
 
-    /// Closes the socket and its connections.
     func close() {
         server?.close()
         server = nil
@@ -127,7 +118,6 @@ final class ControlHost {
     /// The result of a request that has none.
     private static let nothing = NoAnswer().jsonLine
 
-    /// The current layout's scene.
     func scene() throws(ControlError) -> Scene {
         guard let scene = layout.scene else {
             throw ControlError(
@@ -144,11 +134,11 @@ final class ControlHost {
     ) throws(ControlError) {
         switch command {
         case .reload:
-            layout.reload { [hasLayout = options.layout != nil] refusal in
+            layout.reload { [hasLayout = events.options.layout != nil] refusal in
                 didReload(refusal.map { ControlError(hasLayout ? .layoutRefused : .unavailable, $0) })
             }
-        case .ignore(0): runner.touchBreak.finish()
-        case .ignore(let seconds): runner.touchBreak.begin(for: seconds)
+        case .ignore(0): events.runner.touchBreak.finish()
+        case .ignore(let seconds): events.runner.touchBreak.begin(for: seconds)
         default: try change(command)
         }
     }
@@ -171,8 +161,35 @@ final class ControlHost {
     }
 }
 
+/// The publications that are not in their slots yet.
+struct PublicationQueue {
+    /// A list of views on its way into a slot.
+    struct Publication {
+        var slot: String
+        var publisher: String
+        var views: JSONTree
+        var client: ControlSession
+        /// Answers the client; nil for views that a new layout gets again.
+        var answer: ((Result<[UInt8], ControlError>) -> Void)?
+    }
+
+    /// In the order in which they came; the first is being read or built.
+    var waiting: Deque<Publication> = []
+    /// The first one's views, once they are read.
+    var build: SlotBuild?
+    /// Counts what was given to the worker; the result of an earlier reading is ignored.
+    var reading = 0
+    /// Builds and frees views, one slice in each pass.
+    var slices: SignalledSource?
+
+    /// Begins a slice; returns whether it has time left. Touches wait for at most one slice of 0.25 ms.
+    var beginSlice: () -> () -> Bool = {
+        let end = Deadline.after(.microseconds(250))
+        return { !end.isPast }
+    }
+}
+
 extension ControlError.Code {
-    /// The code of a scene's error.
     init(_ error: SceneError) {
         switch error {
         case .noPage: self = .noSuchPage
@@ -229,7 +246,7 @@ extension ControlHost {
         let recorder = InspectionRecorder(
             application: events.application, scene: { [unowned self] in layout.scene },
             // A display's refresh rate. A 1 kHz panel would fill the socket with moves that no client can show.
-            movesPerSecond: 60, isLive: options.source.isLive
+            movesPerSecond: 60, isLive: events.options.source.isLive
         ) { [unowned self] record in
             guard events.subscribers.contains(.inspection) else { return events.inspection = nil }
             events.subscribers.send(.inspection) { record }
@@ -240,14 +257,14 @@ extension ControlHost {
 
     /// How the current layout differs from its file.
     func layoutState() throws(ControlError) -> [UInt8] {
-        LayoutState(try scene(), path: options.layout, refusal: layout.refusal).jsonLine
+        LayoutState(try scene(), path: events.options.layout, refusal: layout.refusal?.reason).jsonLine
     }
 
     /// The devices and the units of their axes.
     var deviceStates: [UInt8] {
         events.devices.map { device in
             var state = DeviceState(device)
-            let forwarding = events.forwardingState(of: device)
+            let forwarding = events.forwarder.state(of: device)
             (state.forward, state.forwardRemark) = (forwarding?.node, forwarding?.remark)
             return state
         }

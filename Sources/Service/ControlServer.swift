@@ -1,7 +1,6 @@
-import CLibsystemd
-import CLinux
 import ControlProtocol
 import DequeModule
+import Evdev
 import EventLoop
 import Foundation
 import Handlers
@@ -13,9 +12,7 @@ import Outputs
 /// docs/control-protocol.md describes the protocol. Everything runs on the run loop's thread, except that long lines are
 /// read on another one. One request is handled per pass, after the touches of that pass. Nothing here blocks on a client.
 package final class ControlServer {
-    /// The limits for clients.
     package struct Limits {
-        /// The maximum number of connected clients.
         package var clients: Int
         /// The maximum length of a request line, in bytes.
         package var line: Int
@@ -23,34 +20,29 @@ package final class ControlServer {
         package var output: Int
 
         /// The defaults are those of docs/control-protocol.md.
-        package init(clients: Int = 64, line: Int = 1024 * 1024, output: Int = 256 * 1024) {
-            self.clients = clients
-            self.line = line
-            self.output = output
+        package init(clients: Int = 64, line: Int = 1024 * 1024, output: Int = Subscribers.backlogLimit) {
+            (self.clients, self.line, self.output) = (clients, line, output)
         }
     }
 
     /// Performs a client's request and returns its result in JSON; nil if `answerLater` gives the answer.
     package typealias Perform = (ControlRequest, ControlSession) throws(ControlError) -> [UInt8]?
 
-    /// The path of the socket.
-    var path: String { socket.path }
     /// How many clients were refused or disconnected because of an error.
-    private(set) var refusedCount = 0
+    fileprivate(set) var refusedCount = 0
     /// How many events were dropped for clients that have disconnected.
     private var droppedBefore = 0
 
     private let socket: ListeningSocket
     private let subscribers: Subscribers
-    private let loop: EpollRunLoop
-    private let limits: Limits
+    fileprivate let loop: EpollRunLoop
+    fileprivate let limits: Limits
     private let logger: Logger
-    private let perform: Perform
+    fileprivate let perform: Perform
     /// Reads long lines.
-    private let worker: Worker
+    fileprivate let worker: Worker
     /// Whether a request is performed although the one before it is not answered yet, because it replaces that one.
     var replaces: (ControlRequest, ControlSession) -> Bool = { _, _ in false }
-    /// Called when a client's connection has ended.
     var didEnd: (ControlSession) -> Void = { _ in }
     private var clients: [ControlSession] = []
     private var acceptor: Acceptor?
@@ -98,7 +90,6 @@ package final class ControlServer {
     /// The number of connected clients, and of those with a subscription.
     package var clientCount: Int { clients.count }
     var subscriberCount: Int { clients.count { !$0.topics.isEmpty } }
-    /// The total number of dropped events.
     package var droppedCount: Int { clients.reduce(droppedBefore) { $0 + $1.droppedCount } }
 
     /// Sends queued output and closes all connections.
@@ -113,17 +104,17 @@ package final class ControlServer {
 
     // MARK: Clients
 
-    func hasRequest(_ client: ControlSession) {
+    fileprivate func hasRequest(_ client: ControlSession) {
         if !asking.contains(where: { $0 === client }) { asking.append(client) }
         requests.signal()
     }
 
-    func needsFlush(_ client: ControlSession) {
+    fileprivate func needsFlush(_ client: ControlSession) {
         unwritten.append(client)
         writes.signal()
     }
 
-    func closed(_ client: ControlSession) {
+    fileprivate func closed(_ client: ControlSession) {
         droppedBefore += client.droppedCount
         clients.removeAll { $0 === client }
         subscribers.remove(client)
@@ -132,44 +123,10 @@ package final class ControlServer {
         acceptor?.connectionEnded()
     }
 
-    /// Sends an error to a client and closes its connection.
-    func refuse(_ client: ControlSession, id: [UInt8]? = nil, _ error: ControlError) {
-        refusedCount += 1
-        client.send(answer: Self.answer(id, "error", error.jsonLine))
-        client.closeAfterFlush()
-    }
-
     private func performRequest() {
         guard !holdsRequests, let client = asking.popFirst() else { return }
         if client.takeRequest() { hasRequest(client) }
         if !asking.isEmpty { requests.signal() }
-    }
-
-    /// Reads a client's line, a long one on another thread.
-    func read(_ bytes: ArraySlice<UInt8>, of client: ControlSession) {
-        if bytes.count > limits.line {
-            return refuse(client, ControlError(.lineTooLong, "a line must be at most \(limits.line) bytes long"))
-        }
-        guard bytes.count > Self.shortLine else { return client.didRead(ControlLine(bytes)) }
-        let bytes = Array(bytes)
-        worker.perform({ ControlLine(bytes) }) { line in
-            client.didRead(line)
-            if !client.isClosed { self.hasRequest(client) }
-        }
-    }
-
-    /// Performs a client's request and answers it.
-    func perform(_ line: ControlLine, of client: ControlSession) {
-        client.handle(line.id) { () throws(ControlError) in try perform(line.request.get(), client) }
-    }
-
-    /// Answers a client's request.
-    func answer(_ client: ControlSession, id: [UInt8]?, _ result: Result<[UInt8], ControlError>) {
-        switch result {
-        case .success(let value): client.send(answer: Self.answer(id, "result", value))
-        case .failure(let error) where error.endsConnection: refuse(client, id: id, error)
-        case .failure(let error): client.send(answer: Self.answer(id, "error", error.jsonLine))
-        }
     }
 
     private func flush() {
@@ -181,185 +138,253 @@ package final class ControlServer {
     // MARK: Listening
 
     private func accept(_ descriptor: Int32) {
-        let client = ControlSession(descriptor: descriptor, server: self, loop: loop, limits: limits)
+        let client = ControlSession(descriptor, server: self)
         clients.append(client)
         subscribers.add(client)
-        client.start()
+        client.watch()
         let peer = try? PeerCredentials(of: descriptor)
         if let peer { client.peerName = "process \(peer.process)" }
         if peer?.mayCommand(user: geteuid(), group: socket.group) != true {
             let who = peer.map { "process \($0.process) of user \($0.user)" } ?? "an unknown process"
-            logger.warning("\(path): refused a connection from \(who)", metadata: Self.metadata)
-            refuse(
-                client,
+            logger.warning("\(socket.path): refused a connection from \(who)", metadata: Self.metadata)
+            client.refuse(
                 ControlError(
                     .notPermitted, "permission denied; use root, touchd's user or a member of the socket's group"))
         } else if clients.count > limits.clients {
-            refuse(
-                client,
+            client.refuse(
                 ControlError(.tooManyClients, "\(limits.clients) programs are connected, which is the limit; close one")
             )
         }
     }
 
     private static let metadata = MessageID.controlRefused.metadata
-
-    // MARK: Answers
-
-    private static func answer(_ id: [UInt8]?, _ key: StaticString, _ json: [UInt8]) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        if let id {
-            writer.name("id")
-            writer.write(json: id)
-        }
-        writer.name(key)
-        writer.write(json: json)
-        writer.end()
-        writer.endLine()
-        return writer.bytes
-    }
 }
 
-/// Owns the listening socket: one that systemd passed, or one bound to a path, which is removed on deinitialization.
-package final class ListeningSocket {
-    /// The nonblocking socket.
-    let descriptor: Int32
-    /// The path it is bound to.
-    let path: String
-    /// The group whose members may send commands.
-    let group: gid_t
-
-    private let removesPath: Bool
-
-    /// Takes the socket named `control` from those that systemd passed (sd_listen_fds(3)); returns nil if there is
-    /// none.
-    ///
-    /// - Throws: If the passed descriptor is not a listening stream socket.
-    static func passed() throws(SystemError) -> ListeningSocket? {
-        var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
-        // Removes the variables from the environment, so that handlers' programs do not inherit them.
-        let count = sd_listen_fds_with_names(1, &names)
-        guard count > 0, let names else { return nil }
-        defer {
-            for index in 0..<Int(count) { free(names[index]) }
-            free(names)
-        }
-        var control: Int32?
-        for index in 0..<Int(count) {
-            let descriptor = SD_LISTEN_FDS_START + Int32(index)
-            // A socket without `FileDescriptorName=` has its unit's name.
-            let name = names[index].map { String(cString: $0) } ?? ""
-            if control == nil, name == "control" || count == 1 { control = descriptor } else { close(descriptor) }
-        }
-        return try control.map { (descriptor) throws(SystemError) in try ListeningSocket(passed: descriptor) }
-    }
-
-    private init(passed descriptor: Int32) throws(SystemError) {
-        guard sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) > 0 else {
-            close(descriptor)
-            throw SystemError(call: "the socket passed by systemd is not a listening stream socket", errno: EINVAL)
-        }
-        self.descriptor = descriptor
-        path = Self.path(of: descriptor)
-        group = Self.group(of: path)
-        removesPath = false
-    }
-
-    /// Binds a socket to a path with mode 0660. Replaces a socket that a terminated process left behind.
-    ///
-    /// - Throws: If another process listens there, if the path is another kind of file, or the kernel's error.
-    package init(path: String) throws(ListeningSocketError) {
-        let address = try LocalAddress(listeningAt: path)
-        try LocalAddress.makeRoom(at: path)
-        let descriptor = try LocalAddress.newSocket(for: path)
-        do throws(ListeningSocketError) {
-            // The mode must hold from the start: nobody may connect before it is set.
-            let mask = umask(0o117)
-            let failed = address.withSockaddr { bind(descriptor, $0, $1) } != 0
-            let number = errno
-            umask(mask)
-            if failed { throw .refused(path: path, SystemError(call: "bind", errno: number)) }
-            if listen(descriptor, 64) != 0 { throw .refused(path: path, SystemError(call: "listen", errno: errno)) }
-        } catch {
-            close(descriptor)
-            throw error
-        }
-        self.descriptor = descriptor
-        self.path = path
-        group = Self.group(of: path)
-        removesPath = true
-    }
-
-    deinit {
-        if removesPath { unlink(path) }
-        close(descriptor)
-    }
-
-    private static func path(of descriptor: Int32) -> String {
-        var address = sockaddr_un()
-        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let failed = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-        }
-        guard failed == 0 else { return "" }
-        return withUnsafeBytes(of: address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    }
-
-    private static func group(of path: String) -> gid_t {
-        var information = stat()
-        return lstat(path, &information) == 0 ? information.st_gid : getegid()
-    }
-}
-
-/// Work that takes too long for the thread that delivers touches: one piece after the other, in order, on another thread.
+/// The server's end of one client's connection to the control socket.
 ///
-/// Several threads would take the processors from the touches.
-package final class Worker {
-    /// A piece of work; it returns what is done afterwards on the main thread.
-    package typealias Piece = @Sendable () -> @MainActor @Sendable () -> Void
+/// A client costs at most one request in each pass of the run loop and a bounded amount of memory. If it does not read
+/// its output, further events are dropped, and its requests are not read until it catches up.
+package final class ControlSession: Subscriber {
+    package var topics: ControlTopic = []
+    package var wantsMoves = false
+    /// Whether touches, gestures and controls are reported only for views that it has published.
+    package var wantsOwnViews = false
+    /// The name of its process, for a publisher that gives none.
+    var peerName = "a program"
+    /// The touchscreen of its self-test.
+    var rehearsal: RehearsedDevice?
+    private(set) var isClosed = false
 
-    private let start: (@escaping Piece) -> Void
-    private var waiting: Deque<Piece> = []
-    private var isBusy = false
+    /// The maximum number of bytes that are read at once.
+    private static let piece = 16 * 1024
 
-    /// Creates a worker whose threads report to a run loop.
-    convenience init(_ loop: EpollRunLoop, logger: Logger) {
-        let remote = loop.remote
-        self.init { piece in
-            do throws(SystemError) {
-                try DetachedThread.run {
-                    let finish = piece()
-                    remote.perform(in: .common) { MainActor.assumeIsolated { finish() } }
-                }
-            } catch {
-                logger.warning("a request is read on the main thread, because no thread could be started: \(error)")
-                piece()()
-            }
+    private let descriptor: Int32
+    private unowned let server: ControlServer
+    private var input = LineBuffer()
+    private var output: StreamBuffer
+    private var source: DescriptorSource?
+    /// Whether the client has closed its end, and whether the server will close the connection.
+    private var hasEnded = false, isClosing = false
+    private var isFlushNeeded = false
+    /// The id of the current request, and whether its answer is sent later.
+    private var requestID: [UInt8]?
+    private var isAnswerPending = false
+    /// Whether a line is being read on another thread.
+    private var isReadingLine = false
+    /// The next request, which may wait for the answer to the current one.
+    private var next: ControlLine?
+
+    var droppedCount: Int { output.droppedInAll }
+
+    /// Creates a session and takes ownership of the descriptor.
+    fileprivate init(_ descriptor: Int32, server: ControlServer) {
+        self.descriptor = descriptor
+        self.server = server
+        output = StreamBuffer(capacity: server.limits.output) { DroppedRecord(count: $0).line }
+    }
+
+    /// Queues an event's line, which ends with a newline, or drops it if the client is too far behind.
+    package func send(event line: [UInt8]) {
+        output.append(line)
+        setNeedsFlush()
+    }
+
+    private func answer(_ id: [UInt8]?, _ result: Result<[UInt8], ControlError>) {
+        switch result {
+        case .success(let value): send("result", value, id)
+        case .failure(let error) where error.endsConnection: refuse(error, id: id)
+        case .failure(let error): send("error", error.jsonLine, id)
         }
     }
 
-    /// Creates a worker whose pieces something else performs, such as a test.
-    package init(start: @escaping (@escaping Piece) -> Void) { self.start = start }
-
-    /// Does work on another thread, and then calls a closure with its result on the main thread.
-    func perform<Result: Sendable>(
-        _ work: @escaping @Sendable () -> Result, then finish: @escaping @MainActor @Sendable (Result) -> Void
-    ) {
-        waiting.append { [weak self] in
-            let result = work()
-            return {
-                self?.isBusy = false
-                finish(result)
-                self?.next()
+    /// Queues an answer; answers are bounded by the requests that are read.
+    private func send(_ key: StaticString, _ json: [UInt8], _ id: [UInt8]?) {
+        let answer = JSONWriter.object { answer in
+            if let id {
+                answer.name("id")
+                answer.write(json: id)
             }
+            answer.name(key)
+            answer.write(json: json)
         }
-        next()
+        output.appendAlways(answer)
+        output.appendAlways([UInt8(ascii: "\n")])
+        setNeedsFlush()
     }
 
-    private func next() {
-        guard !isBusy, let piece = waiting.popFirst() else { return }
-        isBusy = true
-        start(piece)
+    /// Sends an error, and closes the connection when it is sent.
+    fileprivate func refuse(_ error: ControlError, id: [UInt8]? = nil) {
+        server.refusedCount += 1
+        send("error", error.jsonLine, id)
+        isClosing = true
+        topics = []
+    }
+
+    /// Closes the touchscreen of its self-test.
+    func endRehearsal() {
+        rehearsal?.close()
+        rehearsal = nil
+    }
+
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        endRehearsal()
+        source?.invalidate()
+        source = nil
+        // A child process holds a copy of the descriptor between fork and exec, so close(2) alone would keep the
+        // connection open.
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        Foundation.close(descriptor)
+        server.closed(self)
+    }
+
+    /// Defers the answer to the current request. The client's next request waits until then, unless it replaces this one.
+    ///
+    /// - Returns: A closure to call once with the answer, on the main thread.
+    package func answerLater() -> (Result<[UInt8], ControlError>) -> Void {
+        isAnswerPending = true
+        return { [weak self, requestID] result in
+            guard let self, !isClosed else { return }
+            isAnswerPending = false
+            answer(requestID, result)
+            if hasRequest { server.hasRequest(self) }
+            watch()
+        }
+    }
+
+    /// Performs a request and answers it, unless its answer is deferred.
+    private func perform(_ line: ControlLine) {
+        requestID = line.id
+        let result: Result<[UInt8], ControlError>
+        do throws(ControlError) {
+            guard let value = try server.perform(line.request.get(), self) else { return }
+            result = .success(value)
+        } catch {
+            result = .failure(error)
+        }
+        if !isClosed { answer(line.id, result) }
+    }
+
+    /// Reads the next line, and performs its request unless that is still being read or has to wait.
+    ///
+    /// - Returns: Whether there is another.
+    fileprivate func takeRequest() -> Bool {
+        guard !isClosed, !isClosing else { return false }
+        if isListening, let line = input.nextLine() { read(line) }
+        if let line = next, !isAnswerPending || (try? line.request.get()).map({ server.replaces($0, self) }) == true {
+            next = nil
+            perform(line)
+        }
+        if !isClosed { watch() }
+        return hasRequest
+    }
+
+    /// Reads a line, a long one on another thread.
+    private func read(_ bytes: ArraySlice<UInt8>) {
+        if bytes.count > server.limits.line { return refuseLine() }
+        guard bytes.count > ControlServer.shortLine else { return next = ControlLine(bytes) }
+        isReadingLine = true
+        let bytes = Array(bytes)
+        server.worker.perform({ ControlLine(bytes) }) { [self] line in
+            isReadingLine = false
+            next = line
+            if !isClosed { server.hasRequest(self) }
+        }
+    }
+
+    private func refuseLine() {
+        refuse(ControlError(.lineTooLong, "a line must be at most \(server.limits.line) bytes long"))
+    }
+
+    /// Whether `takeRequest()` can do something now.
+    var hasRequest: Bool {
+        !isClosed && !isClosing && (next == nil ? isListening && input.hasLine : !isAnswerPending)
+    }
+
+    /// Writes queued output, as far as the client accepts it.
+    fileprivate func flush() {
+        isFlushNeeded = false
+        guard !isClosed else { return }
+        var failed = false
+        output.drain { [descriptor] bytes in
+            let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+            var written = Foundation.send(descriptor, bytes.baseAddress, bytes.count, flags)
+            while written < 0, errno == EINTR {
+                written = Foundation.send(descriptor, bytes.baseAddress, bytes.count, flags)
+            }
+            if written < 0, errno != EAGAIN { failed = true }
+            return max(written, 0)
+        }
+        if failed || output.isEmpty && isOver { return close() }
+        if hasRequest { server.hasRequest(self) }
+        watch()
+    }
+
+    /// Whether lines are read: not while the unread output exceeds the limit or a request waits.
+    private var isListening: Bool { output.count < server.limits.output && !isReadingLine && next == nil }
+
+    /// Whether neither requests from the client nor events for it are expected any more.
+    private var isOver: Bool {
+        isClosing || hasEnded && topics.isEmpty && !input.hasLine && !isAnswerPending && !isReadingLine && next == nil
+    }
+
+    private func setNeedsFlush() {
+        guard !isFlushNeeded, !isClosed else { return }
+        isFlushNeeded = true
+        server.needsFlush(self)
+    }
+
+    /// Watches for the events that are needed now; changes epoll's set only when they change.
+    fileprivate func watch() {
+        var events: DescriptorSource.Events = []
+        if !hasEnded, !isClosing, isListening, !input.hasLine { events.insert(.read) }
+        if !output.isEmpty { events.insert(.write) }
+        guard source?.events != events else { return }
+        source?.invalidate()
+        // Touches come first: their sources have priority 0.
+        source = server.loop.add(
+            DescriptorSource(name: "control client", descriptor: descriptor, events: events, priority: 1) {
+                [weak self] events in self?.ready(events)
+            })
+    }
+
+    private func ready(_ events: DescriptorSource.Events) {
+        if events.contains(.read) { read() }
+        if !isClosed, events.contains(.write) { flush() }
+        // The client has disconnected.
+        if !isClosed, !events.isDisjoint(with: [.hangUp, .error]), !events.contains(.read) { close() }
+    }
+
+    private func read() {
+        let count = input.fill(Self.piece) { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        if count < 0, errno != EAGAIN, errno != EINTR { return close() }
+        if count == 0 {
+            hasEnded = true
+            input.finish()
+        }
+        if input.count > server.limits.line, !input.hasLine { return refuseLine() }
+        if hasRequest { server.hasRequest(self) } else if isOver { setNeedsFlush() }
+        watch()
     }
 }

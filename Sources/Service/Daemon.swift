@@ -37,13 +37,12 @@ public final class Daemon {
 
     let loop: EpollRunLoop
     let logger: Logger
-    let metrics: Metrics
+    let counts: Counts
     /// Sends entries to the journal; nil if this run does not log to the journal.
     let journal: JournalSender?
     let events: EventPath
     let layout: LayoutHost
-    private(set) lazy var control = ControlHost(
-        options, events: events, layout: layout, logger: logger, report: { [unowned self] in report })
+    private(set) lazy var control = ControlHost(events, layout: layout, report: { [unowned self] in report })
     private lazy var network = NetworkHost(
         runner.network, loop: loop, logger: logger, state: { [unowned self] in kioskState },
         perform: { [unowned self] (command) -> ControlError? in
@@ -53,9 +52,7 @@ public final class Daemon {
     private lazy var statusLine = StatusLine(
         loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     private let programJournal: ProgramJournal?
-    private var watchdog: (times: WatchdogTimes, timer: RunLoopTimer)?
-    private var loopWatch: LoopWatch?
-    /// The error that ended the run early.
+    private let watchdog: Watchdog
     private var failure: (any Error)?
 
     /// Creates a daemon; nothing is opened or read yet.
@@ -67,22 +64,22 @@ public final class Daemon {
         let journal = options.output == .journal ? JournalSender(loop: loop) : nil
         self.journal = journal
         programJournal = journal.map { ProgramJournal($0) }
-        let metrics = Metrics(isLive: options.source.isLive)
-        self.metrics = metrics
+        let counts = Counts(isLive: options.source.isLive)
+        self.counts = counts
         logger = Logger(label: "touchd") { _ -> any LogHandler in
             journal.map { JournalLogHandler($0) } ?? ConsoleLogHandler(.errors(of: loop))
         }
         let names = DeviceNames()
         runner = HandlerRunner(
             registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
-        runner.programLog = programJournal
+        runner.programs.log = programJournal
         events = EventPath(
-            options, application: application, loop: loop, logger: logger, metrics: metrics, deviceNames: names,
+            options, application: application, loop: loop, logger: logger, counts: counts, deviceNames: names,
             runner: runner, journal: journal)
-        layout = LayoutHost(options, loop: loop, logger: logger, handlers: handlers, events: events)
+        layout = LayoutHost(events, handlers: handlers)
+        watchdog = Watchdog(loop: loop, logger: logger, running: runner.running)
     }
 
-    /// Connects the parts with callbacks.
     private func connect() {
         // It takes the reports from now on.
         _ = network
@@ -95,13 +92,13 @@ public final class Daemon {
             stop()
         }
         layout.didLoad = { [unowned self] path in
-            if watchdog != nil { updateWatchdog() }
+            watchdog.spec = layout.scene?.document.watchdog ?? WatchdogSpec()
             control.publishAgain()
             control.publish(layout: path)
             network.follow(layout.scene?.document.mqtt)
         }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
-        events.panelsChanged = { [unowned self] in updateLimits() }
+        events.panelsChanged = { [unowned self] in watchdog.panelLimit = events.panelLimit }
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until the end of a recording.
@@ -114,10 +111,10 @@ public final class Daemon {
         signal(SIGPIPE, SIG_IGN)
         // Prevents other processes of the user, such as touchd on another seat, from accessing this process's memory.
         if ServiceManager.isService { _ = set_dumpable(0) }
-        let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
-            received(signal)
-        }
-        loop.add(signals)
+        let signals = loop.add(
+            try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
+                if signal == SIGHUP { layout.reload() } else { stop() }
+            })
         defer { signals.invalidate() }
 
         connect()
@@ -129,10 +126,10 @@ public final class Daemon {
             events.idle = nil
             application.observers = []
         }
-        application.didReport = { [logger, metrics] diagnostic in
+        application.didReport = { [logger, counts] diagnostic in
             switch diagnostic {
             case .touchDropped:
-                metrics.touches.stale += 1
+                counts.touches.stale += 1
                 logger.warning("\(diagnostic)", metadata: MessageID.handlerSlow.metadata)
             case .eventDiscarded: logger.debug("\(diagnostic)")
             default: logger.warning("\(diagnostic)")
@@ -147,14 +144,14 @@ public final class Daemon {
         guard application.finishLaunching() else { return }
         try events.startSource()
         // Only now, so that the startup is not counted as the first callback.
-        loopWatch = try watchCallbacks()
+        try watchdog.measure(isLive: options.source.isLive)
         logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
         if options.source.isLive, !events.devices.contains(where: { $0.use == .used }) {
             logger.notice(
                 "no touchscreen or mouse is in use yet; run 'touchd devices' to see each device and why it is not used")
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
-        updateWatchdog()
+        watchdog.start()
         application.run(on: loop)
 
         ServiceManager.stopping()
@@ -166,43 +163,22 @@ public final class Daemon {
         // A tool that plays a recording ends when its messages have arrived; the service ends at once.
         runner.close(waitsForNetwork: !options.source.isLive)
         statusLine.invalidate()
-        watchdog?.timer.invalidate()
-        loopWatch?.setLimits(nil)
+        watchdog.stop()
         layout.finish()
         events.finishOutput()
         if let failure { throw failure }
     }
 
-    /// Starts the watchdog, or applies the current layout's limits to it.
-    private func updateWatchdog() {
-        if let times = watchdogTimes, times != watchdog?.times {
-            watchdog?.timer.invalidate()
-            watchdog = (times, feedWatchdog(times))
-        }
-        updateLimits()
-    }
-
-    private func updateLimits() {
-        loopWatch?.setLimits([watchdog.map { warning($0.times) }, events.panelLimit].compactMap(\.self))
-    }
-
     /// Stops `run()`; call it on the main actor.
     public func stop() { loop.stop() }
-
-    private func received(_ signal: Int32) {
-        if signal == SIGHUP { layout.reload() } else { stop() }
-    }
 }
 
-/// Reports touchd's state.
 extension Daemon {
     /// The line that `systemctl status` shows.
     var statusText: StatusLine.Text {
         if let refusal = layout.refusal {
-            return (
-                "Layout refused, \(layout.lastGood == nil ? "the one before it stays" : "the last good one is used"): "
-                    + refusal, false
-            )
+            let used = refusal.lastGood == nil ? "the one before it stays" : "the last good one is used"
+            return ("Layout refused, \(used): \(refusal.reason)", false)
         }
         var parts: [String]
         switch options.source {
@@ -214,30 +190,30 @@ extension Daemon {
         }
         let pages = layout.scene?.currentPages ?? []
         if !pages.isEmpty { parts.append("page \(pages.joined(separator: ", "))") }
-        let touches = metrics.touchesPerMinute()
+        let touches = counts.touchesPerMinute()
         if touches > 0 { parts.append("\(touches) touch\(touches == 1 ? "" : "es") in the last minute") }
         return (parts.joined(separator: ", "), touches > 0)
     }
 
-    /// The whole state: what `metrics` counts, and what others know.
+    /// The whole state: what `counts` has, and what others know.
     var report: StatusReport {
-        var report = metrics.current()
+        var report = counts.current()
         report.process = getpid()
         report.layout = options.layout
         report.layoutVersion = layout.scene?.document.version
         report.layoutHash = layout.scene?.document.fileHash
-        report.refusal = layout.refusal
-        report.lastGood = layout.lastGood?.utcText
+        report.refusal = layout.refusal?.reason
+        report.lastGood = layout.refusal?.lastGood?.utcText
         report.pages = layout.scene?.currentPages ?? []
         report.ignoring = application.isIgnoringInteractionEvents
         report.devices = events.reportedDevices.map { device in
             var report = StatusReport.Device(device)
-            let forwarding = events.forwardingState(of: device)
+            let forwarding = events.forwarder.state(of: device)
             (report.forward, report.forwardRemark) = (forwarding?.node, forwarding?.remark)
             return report
         }
         report.deviceOverruns = Counter.overruns.value
-        report.forwarding = events.forwarder.report
+        report.forwarding = events.forwarder.counts
         report.queue.frames = application.queuedFrameCount
         if options.source.isLive, let oldest = application.oldestQueuedTimestamp {
             report.queue.oldest = max(Double(Deadline.now.nanoseconds) / 1e9 - oldest, 0)
@@ -253,9 +229,9 @@ extension Daemon {
             report.control.droppedEvents = server.droppedCount
             report.control.refused = server.refusedCount
         }
-        let peers = runner.network.report
+        let peers = runner.network.currentPeers
         report.network = peers.isEmpty ? nil : peers
-        report.watchdog = watchdogTimes.map { seconds($0.restart) }
+        report.watchdog = watchdog.times.map { $0.restart / .seconds(1) }
         return report
     }
 
@@ -267,41 +243,19 @@ extension Daemon {
             let choices = document.map { $0.screens.count == 1 ? $0.pages.map(\.name) : [] } ?? []
             // Nobody chooses from a longer list, and a packet has a limit.
             if choices.reduce(0, { $0 + $1.utf8.count }) < NetworkOrder.headerLimit { state.choices = choices }
-            state.isIdle = layout.isIdle
+            state.isIdle = events.idle?.isIdle
             state.lastTouch = events.lastTouch?.utcText
             state.devices = events.devices.map { device in
                 let device = StatusReport.Device(device)
                 return KioskState.Device { ($0.name, $0.use) = (device.name, device.use) }
             }
             // How many messages wait changes with every message.
-            state.network = runner.network.report.map { peer in
+            state.network = runner.network.currentPeers.map { peer in
                 var peer = peer
                 peer.waiting = 0
                 return peer
             }
         }
-    }
-}
-
-extension PanelForwarder {
-    /// The counts for status reports; nil while no panel is forwarded.
-    fileprivate var report: StatusReport.Forwarding? {
-        guard hasPanels else { return nil }
-        var report = StatusReport.Forwarding()
-        (report.began, report.ended, report.cancelled) = (counts.began, counts.lifted, counts.cancelled)
-        for (reason, count) in counts.kept { report.kept[reason.rawValue] = count }
-        return report
-    }
-}
-
-nonisolated extension StatusReport.Timing {
-    init(_ histogram: LatencyHistogram) {
-        self.init()
-        (count, sum) = (histogram.count, Double(histogram.sum) / 1e9)
-        p50 = seconds(histogram.quantile(0.5))
-        p99 = seconds(histogram.quantile(0.99))
-        p999 = seconds(histogram.quantile(0.999))
-        longest = Double(histogram.longest) / 1e9
     }
 }
 

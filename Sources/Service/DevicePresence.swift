@@ -21,21 +21,19 @@ nonisolated struct DevicePresence: Sendable {
 
     private struct Expectation {
         var rule: DeviceRule
-        var absence: Int64
         var missingSince: InputTimestamp?
         var isReported = false
 
-        var due: InputTimestamp? { isReported ? nil : missingSince?.adding(microseconds: absence) }
+        var due: InputTimestamp? { isReported ? nil : missingSince?.adding(rule.absence ?? .zero) }
     }
 
     private struct Watch {
         var rule: DeviceRule
         var device: DeviceInfo
-        var silence: Int64
         var lastActivity: InputTimestamp
         var isReported = false
 
-        var due: InputTimestamp? { isReported ? nil : lastActivity.adding(microseconds: silence) }
+        var due: InputTimestamp? { isReported ? nil : lastActivity.adding(rule.silence ?? .zero) }
 
         func isOf(_ other: DeviceInfo, by otherRule: DeviceRule) -> Bool {
             device.id == other.id && rule.expectsTheSame(as: otherRule)
@@ -52,9 +50,7 @@ nonisolated struct DevicePresence: Sendable {
     init?(rules: [DeviceRule]) {
         guard rules.contains(where: { $0.absence != nil || $0.silence != nil }) else { return nil }
         self.rules = rules
-        expectations = rules.compactMap { rule in
-            rule.absence.map { Expectation(rule: rule, absence: $0.microseconds) }
-        }
+        expectations = rules.filter { $0.absence != nil }.map { Expectation(rule: $0) }
     }
 
     /// Replaces the rules from the next `update` on. A rule that expects the same as a previous one keeps its reports
@@ -97,10 +93,9 @@ nonisolated struct DevicePresence: Sendable {
         let before = watches
         watches = used.compactMap { device in
             // As with every other setting, the last rule wins.
-            guard let rule = rules.last(where: { $0.silence != nil && device.settings.rules.contains($0.label) }),
-                let silence = rule.silence
+            guard let rule = rules.last(where: { $0.silence != nil && device.settings.rules.contains($0.label) })
             else { return nil }
-            var watch = Watch(rule: rule, device: device, silence: silence.microseconds, lastActivity: now)
+            var watch = Watch(rule: rule, device: device, lastActivity: now)
             if let was = before.first(where: { $0.isOf(device, by: rule) }) {
                 watch.isReported = was.isReported
                 // A different device node means that the device was replugged.
@@ -154,12 +149,9 @@ nonisolated extension DeviceRule {
     }
 }
 
-nonisolated extension Duration {
-    fileprivate var microseconds: Int64 {
-        let (seconds, attoseconds) = components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
-        let whole = InputTimestamp(microseconds: overflow ? .max : scaled)
-        return whole.adding(microseconds: attoseconds / 1_000_000_000_000).microseconds
+nonisolated extension InputTimestamp {
+    fileprivate func adding(_ duration: Duration) -> InputTimestamp {
+        InputTimestamp(microseconds: (Deadline(nanoseconds: nanoseconds) + duration).nanoseconds / 1000)
     }
 }
 
@@ -184,11 +176,8 @@ final class PresenceTimer {
         guard let presence = DevicePresence(rules: rules, after: previous?.presence) else { return nil }
         self.presence = presence
         self.report = report
-        let timer = RunLoopTimer(name: "expected devices") { [unowned self] _ in
-            send(self.presence.changes(at: .now))
-        }
-        self.timer = timer
-        loop.add(timer)
+        timer = loop.add(
+            RunLoopTimer(name: "expected devices") { [unowned self] _ in send(self.presence.changes(at: .now)) })
     }
 
     isolated deinit { timer?.invalidate() }
@@ -199,7 +188,7 @@ final class PresenceTimer {
     /// Records that a device sent a frame.
     func noteActivity(_ frame: borrowing InputFrame) {
         // The timer checks its deadline when it fires, so a frame does not rearm it.
-        if let changes = presence.noteActivity(frame) { send([changes]) }
+        if let change = presence.noteActivity(frame) { send([change]) }
     }
 
     private func send(_ changes: [DevicePresence.Change]) {

@@ -7,7 +7,6 @@ import Logging
 import Outputs
 
 extension EventPath {
-    /// Opens the devices or the recording.
     func startSource() throws {
         switch options.source {
         case .devices:
@@ -142,7 +141,7 @@ extension EventPath {
             guard case .failed(let error) = device.use else { return }
             application.enqueueRemoval(of: device.id, at: .now)
             forwarder.remove(device.id)
-            metrics.deviceErrors += 1
+            counts.deviceErrors += 1
             publish("failed", device, StatusReport.Device(device).reason)
             log(.error, "\(error)", .deviceFailed, device)
         }
@@ -171,7 +170,6 @@ extension EventPath {
         updatePresence()
     }
 
-    /// Passes the present devices to the timer.
     func updatePresence() {
         if let monitor { presence?.update(monitor.devices) }
     }
@@ -197,7 +195,7 @@ extension EventPath {
                     + (isHeard
                         ? "sends events, but all its touches have been dropped by its rules ('filter', 'pressure') or as "
                             + "palms" : "has sent no events")
-                    + " for longer than the rule at \(rule.label) allows (\(rule.silence?.text ?? ""))",
+                    + " for longer than the rule at \(rule.label) allows (\(rule.silence?.timeText ?? ""))",
                 .deviceSilent, device.description.name)
             perform(.silent, of: rule, for: device.description.name)
         case .resumed(let rule, let device):
@@ -221,16 +219,5 @@ extension EventPath {
         var metadata = identity.metadata
         if let device { metadata["TOUCHD_DEVICE"] = "\(device)" }
         logger.log(level: level, "\(message)", metadata: metadata)
-    }
-}
-
-extension Duration {
-    /// The duration in the largest unit that divides it: `10 min`.
-    fileprivate var text: String {
-        let milliseconds = components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
-        for (name, unit) in [("h", 3_600_000), ("min", 60_000), ("s", 1000)] where milliseconds % Int64(unit) == 0 {
-            return "\(milliseconds / Int64(unit)) \(name)"
-        }
-        return "\(milliseconds) ms"
     }
 }

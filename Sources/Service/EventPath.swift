@@ -15,17 +15,15 @@ package final class EventPath {
     let application: Application
     let loop: EpollRunLoop
     let logger: Logger
-    let metrics: Metrics
+    let counts: Counts
     let deviceNames: DeviceNames
     let runner: HandlerRunner
     /// Sends entries to the journal; nil if this run does not log to the journal.
     let journal: JournalSender?
 
-    /// Makes the records of touches, gestures and controls.
     let describer: Describer
     /// The clients of the control socket that get events.
     package let subscribers = Subscribers()
-    /// Whether programs can connect to the control socket.
     var hasControlSocket = false
     /// The listeners, which report what happened, in order.
     var listeners: [any TouchListener] = []
@@ -49,7 +47,7 @@ package final class EventPath {
     var monitor: DeviceMonitor?
     var presence: PresenceTimer?
     var player: RecordingPlayer?
-    var journalListener: JournalListener?
+    var touchJournal: TouchJournal?
     /// Sends touches as TUIO; nil unless the layout asks for it.
     private(set) var tuio: TUIOSender? {
         didSet { arrangeObservers() }
@@ -71,16 +69,15 @@ package final class EventPath {
     /// Called when the source or standard output has ended, with the error if one ended it.
     var didEnd: ((any Error)?) -> Void = { _ in }
 
-    /// Creates a path; no device is open yet.
     package init(
-        _ options: DaemonOptions, application: Application, loop: EpollRunLoop, logger: Logger, metrics: Metrics,
+        _ options: DaemonOptions, application: Application, loop: EpollRunLoop, logger: Logger, counts: Counts,
         deviceNames: DeviceNames, runner: HandlerRunner, journal: JournalSender?
     ) {
         self.options = options
         self.application = application
         self.loop = loop
         self.logger = logger
-        self.metrics = metrics
+        self.counts = counts
         self.deviceNames = deviceNames
         describer = Describer { [deviceNames] in deviceNames[$0] }
         self.runner = runner
@@ -100,7 +97,8 @@ package final class EventPath {
         self.scene = scene
         describer.scene = scene
         scene.observer = self
-        sendTUIO(document.tuio, scene)
+        tuio?.finish()
+        tuio = document.tuio.map { TUIOSender($0, scene: scene, loop: loop, after: tuio) }
         keepTouches(document.recording)
         limitTouchAge(by: document.watchdog)
         forwarder.follow(
@@ -119,12 +117,6 @@ package final class EventPath {
     /// Drops touches that waited for too long; never those of a recording, whose clock is another one.
     func limitTouchAge(by spec: WatchdogSpec) {
         application.touchAgeLimit = options.source.isLive ? spec.touchAge / .seconds(1) : nil
-    }
-
-    /// Starts or stops sending touches as the layout asks.
-    private func sendTUIO(_ spec: TUIOSpec?, _ scene: Scene) {
-        tuio?.finish()
-        tuio = spec.map { TUIOSender($0, scene: scene, loop: loop, after: tuio) }
     }
 
     // MARK: The last minutes
@@ -202,10 +194,10 @@ extension EventPath: DeliveryObserver {
         case .text: return StreamListener(standardOutput, moves: MoveSampler(perSecond: options.movesPerSecond ?? 0))
         case .json: return StreamListener(standardOutput, moves: nil)
         case .journal:
-            journalListener = journal.map { JournalListener($0) }
+            touchJournal = journal.map { TouchJournal($0) }
             // A layout's `journal:` replaces this.
-            journalListener?.follow(hasTouches: true, movesPerSecond: options.movesPerSecond ?? 0)
-            return journalListener
+            touchJournal?.follow(hasTouches: true, movesPerSecond: options.movesPerSecond ?? 0)
+            return touchJournal
         case nil: return nil
         }
     }
@@ -215,7 +207,7 @@ extension EventPath: DeliveryObserver {
     package func didDeliver(_ delivery: TouchDelivery) {
         let touch = delivery.touch, phase = delivery.phase
         if phase == .stationary { return }
-        metrics.count(phase)
+        counts.count(phase)
         if phase == .began {
             lastTouch = Date()
             statusChanged()
@@ -253,7 +245,7 @@ extension EventPath: DeliveryObserver {
 
     /// Records the start of a handler.
     func begins(_ occasion: Occasion) {
-        if case .touch(let touch, _) = occasion.cause { metrics.handlerBegins(for: touch.timestamp) }
+        if case .touch(let touch, _) = occasion.cause { counts.handlerBegins(for: touch.timestamp) }
     }
 }
 
@@ -274,7 +266,7 @@ extension EventPath: SceneObserver {
         }
     }
 
-    package func pressDropped() { metrics.droppedPresses += 1 }
+    package func pressDropped() { counts.droppedPresses += 1 }
 
     package func pageShown(_ page: String) {
         statusChanged()
@@ -308,7 +300,7 @@ extension EventPath: SceneObserver {
 /// The touches that also reach the program that draws the screen.
 extension EventPath {
     func makeForwarder() -> PanelForwarder {
-        let forwarder = PanelForwarder(loop: loop) { [unowned self] in report($0) }
+        let forwarder = PanelForwarder(loop: loop) { [unowned self] in report($0, $1) }
         forwarder.hasPanelsChanged = { [unowned self] in
             arrangeObservers()
             panelsChanged()
@@ -335,31 +327,15 @@ extension EventPath {
         }
     }
 
-    private func report(_ news: PanelForwarder.News) {
-        switch news {
-        case .forwards(let device, let node):
-            log(.info, "\(device.path): \(device.description.name) is forwarded as \(node)", .panelForwarded, device)
-            publish("forwarded", device)
-        case .waits(let device):
-            log(
-                .notice,
-                "\(device.path): \(device.description.name) is forwarded as soon as no finger is down on it",
-                .panelForwarded, device)
-            publish("not-forwarded", device, "waits until no finger is down on it")
-        case .failed(let device, let reason):
-            log(.error, "\(device.path): \(device.description.name) is not forwarded: \(reason)", .notForwarded, device)
-            publish("not-forwarded", device, reason)
+    private func report(_ device: DeviceInfo, _ state: PanelForwarder.State) {
+        let name = "\(device.path): \(device.description.name)"
+        switch state {
+        case .forwards(let node): log(.info, "\(name) is forwarded as \(node)", .panelForwarded, device)
+        case .waits:
+            log(.notice, "\(name) is forwarded as soon as no finger is down on it", .panelForwarded, device)
+        case .failed(let reason): log(.error, "\(name) is not forwarded: \(reason)", .notForwarded, device)
         }
+        publish(state.remark == nil ? "forwarded" : "not-forwarded", device, state.remark)
         statusChanged()
-    }
-
-    /// The state of a device's forwarding, for status reports; nil if its rules have no `forward`.
-    func forwardingState(of device: DeviceInfo) -> (node: String?, remark: String?)? {
-        switch forwarder.state(of: device) {
-        case nil: nil
-        case .forwards(let node): (node, nil)
-        case .waits(let node): (node, "waits until no finger is down on it")
-        case .failed(let reason): (nil, reason)
-        }
     }
 }

@@ -9,7 +9,6 @@ import Synchronization
 ///
 /// Writing blocks on the disk, so it is done on another thread, in the order of the calls.
 final class LastGoodLayout {
-    /// The content of the file.
     private nonisolated struct Content: JSONMessage {
         var saved = 0.0, layout = LayoutSnapshot()
 
@@ -21,11 +20,7 @@ final class LastGoodLayout {
 
     private let path: String
     /// Serializes the writes; the number of the newest request, so that an older one does not overwrite it.
-    private nonisolated final class Turn: Sendable {
-        let newest = Mutex(0)
-    }
-
-    private let turn = Turn()
+    private nonisolated let newest = Mutex(0)
     private let writes = DispatchGroup()
     private var requests = 0
 
@@ -47,9 +42,9 @@ final class LastGoodLayout {
         requests += 1
         writes.enter()
         do {
-            try DetachedThread.run { [path, turn, writes, number = requests] in
+            try DetachedThread.run { [self, path, writes, number = requests] in
                 defer { writes.leave() }
-                let failure = turn.newest.withLock { newest in
+                let failure = newest.withLock { newest in
                     guard number > newest else { return nil as SystemError? }
                     newest = number
                     return Self.write(layout, to: path)
@@ -111,7 +106,7 @@ final class LayoutWatch {
     /// - Parameter changed: Called on the main thread, once for changes in quick succession.
     /// - Throws: If a folder cannot be watched.
     init(_ layout: LayoutSnapshot, loop: EpollRunLoop, changed: @escaping () -> Void) throws(SystemError) {
-        let timer = RunLoopTimer(name: "touchd.layout-watch") { _ in changed() }
+        let timer = loop.add(RunLoopTimer(name: "touchd.layout-watch") { _ in changed() })
         let names = Set(layout.files.map(\.path))
         watch = try FileWatchSource { change in
             guard let name = change.name else { return }
@@ -124,7 +119,6 @@ final class LayoutWatch {
         self.timer = timer
         for folder in layout.folders.sorted() { try watch.watch(folder) }
         loop.add(watch)
-        loop.add(timer)
     }
 
     isolated deinit {

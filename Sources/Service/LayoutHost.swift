@@ -1,5 +1,4 @@
 import ControlProtocol
-import Dispatch
 import EventLoop
 import Foundation
 import Handlers
@@ -9,48 +8,44 @@ import TouchKit
 
 /// Loads the layout, reloads it and runs its idle timers.
 final class LayoutHost {
-    private let options: DaemonOptions
-    private let application: Application
-    private let loop: EpollRunLoop
+    /// Why the layout's files are not used.
+    struct Refusal {
+        /// The first error.
+        let reason: String
+        /// When the layout was stored that touchd started with instead; nil if the one before it stays.
+        let lastGood: Date?
+        /// The findings that were logged.
+        fileprivate let findings: [LayoutFinding]
+    }
+
+    private let events: EventPath
+    private let runner: HandlerRunner
     private let logger: Logger
     private let handlers: HandlerRegistry
-    private let runner: HandlerRunner
-    private let events: EventPath
-
-    /// The current layout; nil if the program creates its windows itself.
-    private(set) var scene: Scene?
-    /// Why the layout was refused at the start or at the last reload; nil if it was accepted.
-    private(set) var refusal: String?
-    /// When the layout was stored that touchd started with, because the layout's files have an error; otherwise nil.
-    private(set) var lastGood: Date?
-    /// The findings that were logged for the refused layout.
-    private var refused: [LayoutFinding] = []
     private let store: LastGoodLayout?
+    private let reader: Worker
     private var watch: LayoutWatch?
     private var isReloadDue = false
-    /// Whether another thread reads the layout, and the callers that wait for its result.
-    private var isReading = false
-    private var reloadAnswers: [(String?) -> Void] = []
-    /// Callers that asked during the reading; the file is read once more for them.
-    private var nextReloadAnswers: [(String?) -> Void] = []
+    /// The callers of the reload that is being done, and then those of the next one: they came while the files were
+    /// being read, so the files are read once more.
+    private var reloads: [[(String?) -> Void]] = []
+
+    /// Why the layout was refused at the start or at the last reload; nil if it was accepted.
+    private(set) var refusal: Refusal?
+    /// The current layout; nil if the program creates its windows itself.
+    var scene: Scene? { events.scene }
 
     /// Called when a layout was loaded, with its path.
     var didLoad: (String) -> Void = { _ in }
     /// Called when a reload has finished, whether the layout was replaced or refused.
     var didReload: () -> Void = {}
 
-    /// Creates a host without a layout.
-    init(
-        _ options: DaemonOptions, loop: EpollRunLoop, logger: Logger, handlers: HandlerRegistry, events: EventPath
-    ) {
-        self.options = options
-        application = events.application
-        self.loop = loop
-        self.logger = logger
-        self.handlers = handlers
-        runner = events.runner
+    init(_ events: EventPath, handlers: HandlerRegistry) {
         self.events = events
-        store = options.stateDirectory.map { LastGoodLayout(directory: $0) }
+        self.handlers = handlers
+        (runner, logger) = (events.runner, events.logger)
+        store = events.options.stateDirectory.map { LastGoodLayout(directory: $0) }
+        reader = Worker(events.loop, logger: events.logger, reading: "the layout")
         runner.delegate = self
     }
 
@@ -66,8 +61,7 @@ final class LayoutHost {
             try show(check.get(), at: path)
             accept(check)
         } catch {
-            let saved = try showLastGood(insteadOf: error, path).utcText(separator: " ")
-            refuse(error, path, instead: "touchd is using the last good layout, saved at \(saved)Z")
+            refuse(error, path, lastGood: try showLastGood(insteadOf: error, path))
             follow(check.files)
         }
     }
@@ -77,18 +71,16 @@ final class LayoutHost {
         guard let (snapshot, saved) = store?.load(), snapshot.files.first?.path == path else { throw error }
         let names = handlers.registeredNames
         do {
-            try show(
-                LayoutDocument.check(snapshot, handlers: names, foreignFiles: foreignFiles).get(), at: path)
+            try show(LayoutDocument.check(snapshot, handlers: names, foreignFiles: foreignFiles).get(), at: path)
         } catch _ {
             throw error
         }
-        lastGood = saved
         return saved
     }
 
     /// Stores a layout that is used now for the next start, and watches its files if it says so.
     private func accept(_ check: LayoutCheck) {
-        (refusal, lastGood, refused) = (nil, nil, [])
+        refusal = nil
         guard let document = check.document else { return }
         store?.store(document.isStrict ? nil : check.files) { [logger] error in
             logger.warning("the layout is not stored for the next start: \(error)")
@@ -97,22 +89,23 @@ final class LayoutHost {
     }
 
     /// Logs why a layout is refused, and what is used instead; once for the same errors.
-    private func refuse(_ error: LayoutError, _ path: String, instead: String) {
-        let first = error.diagnostics.first { $0.severity == .error }
-        refusal = first.map { "\($0)" } ?? path
+    private func refuse(_ error: LayoutError, _ path: String, lastGood: Date? = nil) {
+        let (former, findings) = (refusal, error.diagnostics)
+        let first = findings.first { $0.severity == .error }
+        refusal = Refusal(
+            reason: first.map { "\($0)" } ?? path, lastGood: lastGood ?? former?.lastGood, findings: findings)
         // The same files may be read several times, for example when one of them is saved again.
-        guard error.diagnostics != refused else { return }
-        refused = error.diagnostics
-        for diagnostic in error.diagnostics {
+        guard findings != former?.findings else { return }
+        for finding in findings {
             logger.log(
-                level: diagnostic.severity == .error ? .error : .warning, "\(diagnostic)",
+                level: finding.severity == .error ? .error : .warning, "\(finding)",
                 metadata: MessageID.layoutRefused.metadata)
         }
+        let instead =
+            lastGood.map { "touchd is using the last good layout, saved at \($0.utcText(separator: " "))Z" }
+            ?? "the layout before it stays"
         logger.error("\(path): not loaded; \(instead)", metadata: MessageID.layoutRefused.metadata)
     }
-
-    /// Whether an idle time of the layout has passed; nil if it has none.
-    var isIdle: Bool? { events.idle?.isIdle }
 
     /// Waits until the layout is stored for the next start.
     func finish() { store?.finish() }
@@ -120,7 +113,7 @@ final class LayoutHost {
     /// Reloads the layout when one of its files changes.
     private func follow(_ files: LayoutSnapshot) {
         do throws(SystemError) {
-            watch = try LayoutWatch(files, loop: loop) { [unowned self] in reloadSoon() }
+            watch = try LayoutWatch(files, loop: events.loop) { [unowned self] in reloadSoon() }
         } catch {
             logger.warning("the layout's files are not watched for changes: \(error); run: touchd reload")
         }
@@ -145,11 +138,11 @@ final class LayoutHost {
             logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata)
         }
 
-        application.cancelAllTouches()
-        events.journalListener?.follow(
+        events.application.cancelAllTouches()
+        events.touchJournal?.follow(
             hasTouches: document.journal.hasTouches,
-            movesPerSecond: options.movesPerSecond ?? document.journal.moves)
-        let scene = Scene(document, application: application) { [unowned self] step, occasion in
+            movesPerSecond: events.options.movesPerSecond ?? document.journal.moves)
+        let scene = Scene(document, application: events.application) { [unowned self] step, occasion in
             events.begins(occasion)
             runner.perform(step, for: occasion)
         }
@@ -159,7 +152,6 @@ final class LayoutHost {
         }
         runner.load(document)
         runner.scene = scene
-        self.scene = scene
         events.follow(document, scene)
         scene.activate()
         watchIdle(document.idle)
@@ -180,20 +172,20 @@ final class LayoutHost {
         events.idle?.stop()
         let forwarder = events.forwarder
         let idle = IdleWatch(
-            specs, application: application, after: events.idle,
+            specs, application: events.application, after: events.idle,
             setsForwarding: { if $0 { forwarder.resume(swallowing: true) } else { forwarder.suspend() } },
             didChange: { [unowned events] in events.idled($0, $1) }
         ) { [runner] step, occasion in runner.perform(step, for: occasion) }
         events.idle = idle
         if idle?.keepsTouches == true { forwarder.suspend() } else { forwarder.resume(swallowing: false) }
-        idle?.start(waitingForTouch: !options.source.isLive)
+        idle?.start(waitingForTouch: !events.options.source.isLive)
     }
 
     /// Reloads the layout in the run loop's next pass; repeated calls before that reload it once.
     func reloadSoon() {
         guard !isReloadDue else { return }
         isReloadDue = true
-        loop.perform(in: .common) { [self] in
+        events.loop.perform(in: .common) { [self] in
             isReloadDue = false
             reload()
         }
@@ -204,30 +196,18 @@ final class LayoutHost {
     ///
     /// - Parameter answer: Called on the main thread with the reason for a refusal, one line per finding, or with nil.
     func reload(_ answer: @escaping (String?) -> Void = { _ in }) {
-        guard let path = options.layout else {
+        guard let path = events.options.layout else {
             return answer("this program builds its windows in code; there is no layout to reload")
         }
         // The file may have changed since the current reading began.
-        guard !isReading else { return nextReloadAnswers.append(answer) }
-        reloadAnswers.append(answer)
-        read(path)
+        if reloads.count < 2 { reloads.append([]) }
+        reloads[reloads.endIndex - 1].append(answer)
+        if reloads.count == 1 { read(path) }
     }
 
     private func read(_ path: String) {
-        isReading = true
         ServiceManager.reloading()
-        let check = check(path)
-        do {
-            try DetachedThread.run { [weak self] in
-                let result = check()
-                DispatchQueue.main.async {
-                    MainActor.assumeIsolated { self?.finishReload(result, path) }
-                }
-            }
-        } catch {
-            logger.warning("the layout is read on the main thread, because no thread could be started: \(error)")
-            finishReload(check(), path)
-        }
+        reader.perform(check(path)) { [weak self] in self?.finishReload($0, path) }
     }
 
     private func finishReload(_ check: LayoutCheck, _ path: String) {
@@ -236,33 +216,29 @@ final class LayoutHost {
             try show(check.get(), at: path)
             accept(check)
         } catch {
-            refuse(error, path, instead: "the layout before it stays")
+            refuse(error, path)
             // A file that was just included is watched too.
             if watch != nil { follow(check.files) }
             findings = error.description
         }
         didReload()
-        isReading = false
-        let answers = reloadAnswers
-        (reloadAnswers, nextReloadAnswers) = (nextReloadAnswers, [])
-        for answer in answers { answer(findings) }
-        if !reloadAnswers.isEmpty, !isReading { read(path) }
+        for answer in reloads[0] { answer(findings) }
+        reloads.removeFirst()
+        if !reloads.isEmpty { read(path) }
     }
 }
 
 extension LayoutHost: HandlerRunnerDelegate {
     package func handlerDidRun(_ name: String, for duration: Duration, failure: HandlerFailure?) {
-        events.metrics.handlerRan(name, for: duration)
-        if failure != nil { events.metrics.countFailure(of: name) }
+        events.counts.handlerRan(name, for: duration)
+        if failure != nil { events.counts.countFailure(of: name) }
     }
 
     package func handlerDidFailLater(_ name: String, _ failure: HandlerFailure) {
-        events.metrics.countFailure(of: name)
+        events.counts.countFailure(of: name)
     }
 
-    package func handlerWasDropped(_ name: String) { events.metrics.droppedPresses += 1 }
-
-    package func metadata(for failure: HandlerFailure) -> Logger.Metadata { MessageID(failure).metadata }
+    package func handlerWasDropped(_ name: String) { events.counts.droppedPresses += 1 }
 
     package func reloadLayout() { reloadSoon() }
 

@@ -61,11 +61,6 @@ nonisolated extension Logger.Level {
     }
 }
 
-nonisolated extension MessageID {
-    /// The metadata that carries the ID of a log line to the journal.
-    var metadata: Logger.Metadata { [Self.field: "\(rawValue)"] }
-}
-
 /// Sends log lines to standard error; standard output is reserved for touches.
 nonisolated struct ConsoleLogHandler: LogHandler {
     var metadata: Logger.Metadata = [:]
@@ -87,20 +82,6 @@ nonisolated struct ConsoleLogHandler: LogHandler {
         MainActor.assumeIsolated {
             stream.append(line: line)
             stream.flush()
-        }
-    }
-}
-
-nonisolated extension MessageID {
-    /// The message ID for a handler failure.
-    init(_ failure: HandlerFailure) {
-        switch failure {
-        case .notStarted, .program: self = .programFailed
-        case .timedOut: self = .programTimedOut
-        case .tooManyPrograms: self = .programLimitReached
-        case .messageNotSent, .nowhereToPublish: self = .messageNotSent
-        case .requestNotSent: self = .requestNotSent
-        case .unknown, .circle, .tooManySteps, .argumentTooLong, .layout, .noLayout, .notEmitted: self = .handlerFailed
         }
     }
 }

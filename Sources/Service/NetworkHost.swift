@@ -10,7 +10,7 @@ import Logging
 ///
 /// A command has the same effect as on the control socket. One that is not listed or too frequent is dropped and logged; the
 /// log has a limit too.
-final class NetworkHost: NetworkLinkDelegate {
+final class NetworkHost {
     /// The commands that are performed per second, and at once.
     static let commandRate = 5.0, commandBurst = 20.0
     /// The shortest time between two updates of the state.
@@ -23,20 +23,14 @@ final class NetworkHost: NetworkLinkDelegate {
     private let perform: (LayoutCommand) -> ControlError?
     private let takeDatagrams: (Int32) -> Void
     private var spec: MQTTSpec?
-    private lazy var timer: RunLoopTimer = {
-        let timer = RunLoopTimer(name: "mqtt.state", tolerance: .milliseconds(100)) { [weak self] _ in self?.update() }
-        loop.add(timer)
-        return timer
-    }()
+    private lazy var timer = loop.add(
+        RunLoopTimer(name: "mqtt.state", tolerance: .milliseconds(100)) { [weak self] _ in self?.update() })
     private var earliest = Deadline(nanoseconds: 0)
     private var commands = TokenBucket(rate: NetworkHost.commandRate, capacity: NetworkHost.commandBurst)
     private var refusals = RefusalLimit()
     private var problems: [SetupProblem] = []
 
-    /// - Parameters:
-    ///   - state: Returns the current state.
-    ///   - perform: Performs a command; returns nil on success.
-    ///   - takeDatagrams: Uses a connected socket for touches as TUIO, which is closed afterwards.
+    /// - Parameter takeDatagrams: Uses a connected socket for touches as TUIO, which is closed afterwards.
     init(
         _ link: NetworkLink, loop: EpollRunLoop, logger: Logger, state: @escaping () -> KioskState,
         perform: @escaping (LayoutCommand) -> ControlError?, takeDatagrams: @escaping (Int32) -> Void
@@ -47,10 +41,9 @@ final class NetworkHost: NetworkLinkDelegate {
         self.state = state
         self.perform = perform
         self.takeDatagrams = takeDatagrams
-        link.delegate = self
+        link.report = { [weak self] in self?.handle($0) }
     }
 
-    /// Follows a layout's `mqtt:`.
     func follow(_ new: MQTTSpec?) {
         spec = new
         setNeedsUpdate()
@@ -70,44 +63,42 @@ final class NetworkHost: NetworkLinkDelegate {
 
     // MARK: Reports
 
-    func networkPeerDidChange(_ peer: NetworkPeer, from former: NetworkPeer?) {
-        setNeedsUpdate()
-        if peer.phase == .connected, former?.phase != .connected { logger.info("\(peer.name): connected") }
-        // A request that is given up is a failure of its handler.
-        guard peer.phase == .waiting, let error = peer.error, error != former?.error || former?.phase == .connected
-        else { return }
-        logger.error("\(peer.name): \(error); touchd will retry", metadata: MessageID.messageNotSent.metadata)
-    }
-
-    func networkDidFind(_ problems: [SetupProblem]) {
-        for problem in problems where !self.problems.contains(problem) {
-            logger.warning(
-                "\(problem.location): warning: \(problem.message)", metadata: MessageID.layoutLoaded.metadata)
-        }
-        self.problems = problems
-    }
-
-    func networkDidFail(_ reason: String) {
-        logger.error(
-            "messages and requests wait: \(reason); touchd will retry", metadata: MessageID.messageNotSent.metadata)
-    }
-
-    func networkDidConnect(datagrams descriptor: Int32) { takeDatagrams(descriptor) }
-
-    func networkDidReceive(_ command: Result<LayoutCommand, RefusedCommand>) {
-        switch command {
-        case .failure(let refused): refuse(refused.kind, refused.reason)
-        case .success(let command):
-            // The other process is not trusted with more than the layout allows.
-            guard spec?.commands.contains(command.kind) == true else {
-                return refuse(command.kind, "the layout's 'mqtt' does not list it")
+    private func handle(_ news: NetworkNews) {
+        switch news {
+        case .peer(let peer, let former):
+            setNeedsUpdate()
+            if peer.phase == .connected, former?.phase != .connected { logger.info("\(peer.name): connected") }
+            // A request that is given up is a failure of its handler.
+            guard peer.phase == .waiting, let error = peer.error,
+                error != former?.error || former?.phase == .connected
+            else { return }
+            logger.error("\(peer.name): \(error); touchd will retry", metadata: MessageID.messageNotSent.metadata)
+        case .problems(let problems):
+            for problem in problems where !self.problems.contains(problem) {
+                logger.warning(
+                    "\(problem.location): warning: \(problem.message)", metadata: MessageID.layoutLoaded.metadata)
             }
-            guard commands.take() else {
-                return refuse(command.kind, "more than \(Int(Self.commandRate)) commands per second")
-            }
-            if let error = perform(command) { return refuse(command.kind, error.message) }
-            logger.info("\(name): command '\(command.kind.rawValue)' \(command.name ?? "")")
+            self.problems = problems
+        case .failed(let reason):
+            logger.error(
+                "messages and requests wait: \(reason); touchd will retry",
+                metadata: MessageID.messageNotSent.metadata)
+        case .datagrams(let descriptor): takeDatagrams(descriptor)
+        case .command(let command): performIfAllowed(command)
+        case .refused(let kind, let reason): refuse(kind, reason)
         }
+    }
+
+    /// Performs a command; the other process is not trusted with more than the layout allows.
+    private func performIfAllowed(_ command: LayoutCommand) {
+        guard spec?.commands.contains(command.kind) == true else {
+            return refuse(command.kind, "the layout's 'mqtt' does not list it")
+        }
+        guard commands.take() else {
+            return refuse(command.kind, "more than \(Int(Self.commandRate)) commands per second")
+        }
+        if let error = perform(command) { return refuse(command.kind, error.message) }
+        logger.info("\(name): command '\(command.kind.rawValue)' \(command.name ?? "")")
     }
 
     private var name: String { spec.map { NetworkBroker.name($0.host, $0.port) } ?? "mqtt" }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Evdev
 import Foundation
@@ -10,17 +11,6 @@ import TouchKit
 /// A virtual touchscreen stays while its panel is closed and opened again, as a reload does it, so that the program sees
 /// no device disappear. A panel is grabbed while no finger is down on it.
 package final class PanelForwarder {
-    /// A change to report.
-    package enum News: Sendable, Equatable {
-        /// The panel is grabbed, and its touches are forwarded to the device at `node`.
-        case forwards(DeviceInfo, node: String)
-        /// The panel is not grabbed until every finger is lifted.
-        case waits(DeviceInfo)
-        /// The panel is not grabbed, and its touches are not forwarded.
-        case failed(DeviceInfo, reason: String)
-    }
-
-    /// The state of a panel's forwarding.
     package enum State: Sendable, Equatable {
         /// Its touches are forwarded to the device at `node`.
         case forwards(node: String)
@@ -28,10 +18,27 @@ package final class PanelForwarder {
         case waits(node: String)
         /// It is not grabbed, for this reason.
         case failed(reason: String)
+
+        /// The event node of the virtual touchscreen.
+        package var node: String? {
+            switch self {
+            case .forwards(let node), .waits(let node): node
+            case .failed: nil
+            }
+        }
+
+        /// Why nothing is forwarded now; nil if touches are forwarded.
+        package var remark: String? {
+            switch self {
+            case .forwards: nil
+            case .waits: "waits until no finger is down on it"
+            case .failed(let reason): reason
+            }
+        }
     }
 
     private let loop: EpollRunLoop
-    private let report: (News) -> Void
+    private let report: (DeviceInfo, State) -> Void
     private let router = TouchRouter()
     private var failures: [DeviceID: String] = [:]
     private var timer: RunLoopTimer?
@@ -40,22 +47,20 @@ package final class PanelForwarder {
 
     /// Creates a forwarder without panels.
     /// - Parameter report: Called for each change.
-    package init(loop: EpollRunLoop, report: @escaping (News) -> Void) {
+    package init(loop: EpollRunLoop, report: @escaping (DeviceInfo, State) -> Void) {
         self.loop = loop
         self.report = report
     }
 
-    /// Whether a panel is forwarded.
     package var hasPanels: Bool { timer != nil }
 
     /// The observer of deliveries; nil while no panel is forwarded. `hasPanelsChanged` says when to add or remove it.
     package var observer: (any DeliveryObserver)? { hasPanels ? router : nil }
 
-    /// Called when `hasPanels` has changed.
     package var hasPanelsChanged: () -> Void = {}
 
-    /// How many touches were forwarded.
-    package var counts: ForwardingCounts { router.counts }
+    /// How many touches were forwarded; nil while no panel is.
+    var counts: StatusReport.Forwarding? { hasPanels ? router.counts : nil }
 
     /// The state of a panel; nil if its rules have no `forward`.
     package func state(of device: DeviceInfo) -> State? {
@@ -110,7 +115,7 @@ package final class PanelForwarder {
         } catch {
             let reason = Self.reason(error)
             failures[info.id] = reason
-            report(.failed(info, reason: reason))
+            report(info, .failed(reason: reason))
             if router.panels.isEmpty { stop() }
         }
     }
@@ -143,7 +148,6 @@ package final class PanelForwarder {
         for panel in router.panels where panel.grab == nil { remove(panel.info.id) }
     }
 
-    /// Removes all virtual touchscreens.
     package func removeAll() {
         for panel in router.panels { remove(panel.info.id) }
     }
@@ -152,11 +156,11 @@ package final class PanelForwarder {
     private func tryToGrab(_ panel: ForwardedPanel, isFirst: Bool = true) {
         let before = panel.grabError
         if panel.tryToGrab() {
-            report(.forwards(panel.info, node: panel.node))
+            report(panel.info, .forwards(node: panel.node))
         } else if let error = panel.grabError {
-            if error != before { report(.failed(panel.info, reason: Self.reason(error))) }
+            if error != before { report(panel.info, .failed(reason: Self.reason(error))) }
         } else if isFirst {
-            report(.waits(panel.info))
+            report(panel.info, .waits(node: panel.node))
         }
         let waiting = router.panels.filter { $0.grab != nil && $0.grabbedAt == nil }
         guard !waiting.isEmpty else { return }
@@ -171,9 +175,7 @@ package final class PanelForwarder {
 
     private func start() {
         guard timer == nil else { return }
-        let timer = RunLoopTimer(name: "touchd.forward") { [unowned self] _ in retry() }
-        self.timer = timer
-        loop.add(timer, to: .common)
+        timer = loop.add(RunLoopTimer(name: "touchd.forward") { [unowned self] _ in retry() })
         hasPanelsChanged()
     }
 

@@ -36,7 +36,6 @@ enum ServiceManager {
         notify("WATCHDOG_USEC=\(Int64(interval / .microseconds(1)))", isVital: true)
     }
 
-    /// Feeds the watchdog.
     static func alive() { notify("WATCHDOG=1") }
 
     /// Reports that a reload begins. systemd matches its time with the `READY=1` that follows.
@@ -45,7 +44,6 @@ enum ServiceManager {
         notify("RELOADING=1\nMONOTONIC_USEC=\(microseconds)", isVital: true)
     }
 
-    /// Reports that touchd is stopping.
     static func stopping() { notify("STOPPING=1", isVital: true) }
 
     @discardableResult
@@ -78,12 +76,8 @@ final class StatusLine {
     private var timer: RunLoopTimer?
     private var earliest = Deadline(nanoseconds: 0)
 
-    /// Creates a status line.
-    ///
     /// - Parameters:
-    ///   - loop: The loop that runs the timer for delayed updates.
     ///   - pause: The minimum time between two updates.
-    ///   - text: Returns the current line.
     ///   - send: Sends the line and returns whether it was sent; a failed update is retried.
     init(
         loop: EpollRunLoop, pause: Duration = .seconds(5), text: @escaping () -> Text, send: @escaping (String) -> Bool
@@ -91,9 +85,8 @@ final class StatusLine {
         self.pause = pause
         self.text = text
         self.send = send
-        let timer = RunLoopTimer(name: "touchd.status", tolerance: .seconds(1)) { [weak self] _ in self?.update() }
-        loop.add(timer)
-        self.timer = timer
+        timer = loop.add(
+            RunLoopTimer(name: "touchd.status", tolerance: .seconds(1)) { [weak self] _ in self?.update() })
     }
 
     /// Returns the line and marks it as sent, for a caller that sends it with another state such as `READY=1`.
@@ -109,7 +102,6 @@ final class StatusLine {
         timer.reschedule(at: earliest)
     }
 
-    /// Invalidates the timer.
     func invalidate() {
         timer?.invalidate()
         timer = nil

@@ -43,7 +43,6 @@ final class TUIOSender: DeliveryObserver {
     private var time: TimeInterval = 0
     private var observer: RunLoopObserver?
     private lazy var repetition = RunLoopTimer(name: "TUIO") { [weak self] _ in self?.sendAgain() }
-    private var isRepeating = false
 
     /// Creates a sender; it has the socket of the former one, if that sent to the same address.
     init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop, after former: TUIOSender?) {
@@ -55,9 +54,8 @@ final class TUIOSender: DeliveryObserver {
             Surface(window: window, source: "touchd\(screen.name.map { "-\($0)" } ?? "")@\(host)")
         }
         for index in surfaces.indices { surfaces[index].cursors.reserveCapacity(Self.mostCursors) }
-        let observer = RunLoopObserver(activities: [.beforeTimers, .beforeWaiting]) { [unowned self] _ in flush() }
-        loop.add(observer)
-        self.observer = observer
+        observer = loop.add(
+            RunLoopObserver(activities: [.beforeTimers, .beforeWaiting]) { [unowned self] _ in flush() })
         loop.add(repetition)
         if let former, former.spec == spec { swap(&descriptor, &former.descriptor) }
     }
@@ -111,7 +109,6 @@ final class TUIOSender: DeliveryObserver {
         surfaces[index].isChanged = true
     }
 
-    /// Sends the changes since the last call.
     func flush() {
         for index in surfaces.indices {
             surfaces[index].followGestures(forwardsByDefault: forwardsByDefault)
@@ -122,9 +119,7 @@ final class TUIOSender: DeliveryObserver {
                 surfaces[index].cursors.removeAll { $0.isOver && $0.isForwarded == true }
                 send(&surfaces[index])
             }
-            guard !isRepeating else { continue }
-            isRepeating = true
-            repetition.reschedule(after: .seconds(1))
+            if !repetition.isArmed { repetition.reschedule(after: .seconds(1)) }
         }
     }
 
@@ -137,12 +132,8 @@ final class TUIOSender: DeliveryObserver {
     }
 
     private func sendAgain() {
-        isRepeating = false
-        for index in surfaces.indices where surfaces[index].frame > 0 {
-            send(&surfaces[index])
-            if !surfaces[index].cursors.isEmpty { isRepeating = true }
-        }
-        if isRepeating { repetition.reschedule(after: .seconds(1)) }
+        for index in surfaces.indices where surfaces[index].frame > 0 { send(&surfaces[index]) }
+        if surfaces.contains(where: { !$0.cursors.isEmpty }) { repetition.reschedule(after: .seconds(1)) }
     }
 
     private func send(_ surface: inout Surface) {
@@ -180,7 +171,6 @@ final class TUIOSender: DeliveryObserver {
 }
 
 extension TUIOSender.Surface {
-    /// The number of cursors in a bundle.
     fileprivate var sentCount: Int { cursors.count { $0.isForwarded == true } }
 
     /// Adds the touches that gestures no longer delay, and removes those that they took back.
@@ -263,7 +253,6 @@ struct OSCPacket {
         pad()
     }
 
-    /// Ends a message.
     mutating func endMessage() {
         withUnsafeBytes(of: UInt32(bytes.count - start - 4).bigEndian) { size in
             for index in 0..<4 { bytes[start + index] = size[index] }

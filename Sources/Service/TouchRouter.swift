@@ -1,3 +1,4 @@
+import ControlProtocol
 import Evdev
 import Foundation
 import TouchKit
@@ -17,8 +18,7 @@ package final class TouchRouter: DeliveryObserver {
     var liftsCancelled = false {
         didSet { for panel in panels { panel.liftsCancelled = liftsCancelled } }
     }
-    /// Counts since the start.
-    private(set) var counts = ForwardingCounts()
+    private(set) var counts = StatusReport.Forwarding()
 
     /// Whether no touch goes through: an idle time with `forward: false` has passed.
     private(set) var isSuspended = false
@@ -40,12 +40,10 @@ package final class TouchRouter: DeliveryObserver {
     private(set) var panels: [ForwardedPanel] = []
     private var isResuming = false
 
-    /// Creates a router without panels.
     package init() { entries.reserveCapacity(Int(ContactEncoder.greatestSlots)) }
 
     // MARK: Panels
 
-    /// Adds a panel.
     package func add(_ panel: ForwardedPanel) {
         panel.liftsCancelled = liftsCancelled
         panels.append(panel)
@@ -124,7 +122,7 @@ package final class TouchRouter: DeliveryObserver {
                     continue
                 }
                 guard release(index) else {
-                    keepForSlots(entries.remove(at: index).touch)
+                    keep(entries.remove(at: index).touch, .slots)
                     continue
                 }
             }
@@ -136,8 +134,7 @@ package final class TouchRouter: DeliveryObserver {
     private func begin(_ touch: Touch) {
         guard touch.contact != nil, let panel = panel(of: touch.device) else { return }
         if let reason = reasonToKeep(touch, panel) {
-            touch.forwarding = .kept(reason)
-            counts.kept[reason, default: 0] += 1
+            keep(touch, reason)
             return
         }
         let axes = panel.axes(of: touch)
@@ -145,7 +142,7 @@ package final class TouchRouter: DeliveryObserver {
         if touch.isDelayedByGesture {
             touch.forwarding = .delayed
         } else {
-            guard let slot = panel.encoder.begin(axes) else { return keepForSlots(touch) }
+            guard let slot = panel.encoder.begin(axes) else { return keep(touch, .slots) }
             entry.slot = slot
             touch.forwarding = .through
             counts.began += 1
@@ -165,9 +162,9 @@ package final class TouchRouter: DeliveryObserver {
         return nil
     }
 
-    private func keepForSlots(_ touch: Touch) {
-        touch.forwarding = .kept(.slots)
-        counts.kept[.slots, default: 0] += 1
+    private func keep(_ touch: Touch, _ reason: TouchForwarding.Reason) {
+        touch.forwarding = .kept(reason)
+        counts.kept[reason.rawValue, default: 0] += 1
     }
 
     private func move(_ touch: Touch) {
@@ -189,7 +186,7 @@ package final class TouchRouter: DeliveryObserver {
         let entry = entries.remove(at: index)
         entry.panel.encoder.lift(entry.slot)
         entry.panel.lastLift = entry.touch.timestamp
-        counts.lifted += 1
+        counts.ended += 1
     }
 
     /// Sends a delayed touch: its beginning where it began, and a move to where it is. Returns false without a free slot.
@@ -220,8 +217,7 @@ package final class TouchRouter: DeliveryObserver {
                 entry.touch.forwarding = .cancelled
                 counts.cancelled += 1
             } else {
-                entry.touch.forwarding = .kept(reason)
-                counts.kept[reason, default: 0] += 1
+                keep(entry.touch, reason)
             }
         }
     }
@@ -234,12 +230,4 @@ package final class TouchRouter: DeliveryObserver {
     private func flush() {
         for index in panels.indices { panels[index].encoder.endFrame() }
     }
-}
-
-/// How many touches were forwarded.
-package nonisolated struct ForwardingCounts: Sendable, Equatable {
-    /// Touches that began, were lifted and were cancelled in the program that draws.
-    package var began = 0, lifted = 0, cancelled = 0
-    /// Touches of which the program received nothing, by reason.
-    package var kept: [TouchForwarding.Reason: Int] = [:]
 }

@@ -3,6 +3,7 @@ import ControlProtocol
 import EventLoop
 import Foundation
 import Glibc
+import Handlers
 import Layout
 import Logging
 import Synchronization
@@ -17,7 +18,6 @@ nonisolated final class LoopWatch: Sendable {
         let duration: Duration
         /// Whether to act again after the same time if the loop is still busy.
         var repeats = false
-        /// Called on the thread.
         let act: @Sendable () -> Void
     }
 
@@ -101,27 +101,77 @@ nonisolated struct WatchdogTimes: Equatable, Sendable {
     var interval: Duration { min((restart - warning) / 2, warning / 2) }
 }
 
-/// Monitors the run loop.
-extension Daemon {
-    /// The limits of systemd's watchdog; nil if the unit has none.
-    var watchdogTimes: WatchdogTimes? {
-        guard let unit = ServiceManager.watchdogInterval else { return nil }
-        return WatchdogTimes(layout.scene?.document.watchdog ?? WatchdogSpec(), unit: unit)
+/// Monitors the run loop: feeds systemd's watchdog from it, logs callbacks that delay touches, and acts when one does not
+/// return.
+final class Watchdog {
+    /// The layout's `watchdog:`.
+    var spec = WatchdogSpec() {
+        didSet { if feed != nil { start() } }
+    }
+    /// Gives forwarded panels back; nil while no panel is forwarded.
+    var panelLimit: LoopWatch.Limit? {
+        didSet { updateLimits() }
     }
 
-    /// Starts to feed systemd's watchdog from the run loop.
-    func feedWatchdog(_ times: WatchdogTimes) -> RunLoopTimer {
-        ServiceManager.setWatchdog(times.restart)
-        let timer = RunLoopTimer(name: "touchd.watchdog", after: .zero, repeating: times.interval) { _ in
-            ServiceManager.alive()
+    private let loop: EpollRunLoop
+    private let logger: Logger
+    private let running: RunningHandler
+    /// The timer that feeds systemd's watchdog, and the times that it was started with.
+    private var feed: (times: WatchdogTimes, timer: RunLoopTimer)?
+    private var watch: LoopWatch?
+
+    init(loop: EpollRunLoop, logger: Logger, running: RunningHandler) {
+        (self.loop, self.logger, self.running) = (loop, logger, running)
+    }
+
+    /// The limits of systemd's watchdog; nil if the unit has none.
+    var times: WatchdogTimes? { ServiceManager.watchdogInterval.map { WatchdogTimes(spec, unit: $0) } }
+
+    /// Measures the loop's callbacks, logs those that delay touches, and starts the thread that notices one that does not
+    /// return.
+    ///
+    /// - Parameter isLive: Whether touches have users who wait, and are not those of a recording.
+    func measure(isLive: Bool) throws(SystemError) {
+        guard isLive || ServiceManager.watchdogInterval != nil else { return }
+        // Users perceive a response within a tenth of a second as immediate (Nielsen, Response Times: The 3 Important
+        // Limits). One line a minute is enough, because a slow callback is usually slow each time.
+        var quietUntil = Deadline(nanoseconds: 0)
+        let meter = RunLoopMeter(budget: .milliseconds(100)) { [logger] overrun in
+            guard quietUntil.isPast else { return }
+            quietUntil = .after(.seconds(60))
+            logger.warning(
+                "touches waited \(Int(overrun.duration / .milliseconds(1))) ms for \(overrun.name)",
+                metadata: MessageID.handlerSlow.metadata)
         }
-        loop.add(timer)
-        return timer
+        watch = try LoopWatch(meter.busyTime)
+        loop.meter = meter
+    }
+
+    /// Starts to feed systemd's watchdog from the run loop, if the unit has one.
+    func start() {
+        if let times, times != feed?.times {
+            feed?.timer.invalidate()
+            ServiceManager.setWatchdog(times.restart)
+            let timer = RunLoopTimer(name: "touchd.watchdog", after: .zero, repeating: times.interval) { _ in
+                ServiceManager.alive()
+            }
+            feed = (times, loop.add(timer))
+        }
+        updateLimits()
+    }
+
+    func stop() {
+        feed?.timer.invalidate()
+        watch?.setLimits(nil)
+    }
+
+    private func updateLimits() {
+        watch?.setLimits([feed.map { warning($0.times) }, panelLimit].compactMap(\.self))
     }
 
     /// Logs the handler that blocks the loop.
-    func warning(_ times: WatchdogTimes) -> LoopWatch.Limit {
-        LoopWatch.Limit(duration: times.warning) { [logger, running = runner.running] in
+    private func warning(_ times: WatchdogTimes) -> LoopWatch.Limit {
+        LoopWatch.Limit(duration: times.warning) { [logger, running] in
             // Runs on another thread, because the main thread is blocked.
             let name = running.current
             let culprit = name.map { "the handler '\($0)'" } ?? "code outside of handlers"
@@ -135,28 +185,6 @@ extension Daemon {
                 metadata: metadata)
         }
     }
-
-    /// Measures the loop's callbacks, logs those that delay touches, and starts the thread that notices one that does not
-    /// return.
-    func watchCallbacks() throws(SystemError) -> LoopWatch? {
-        // Touches of a recording have no user who waits.
-        guard options.source.isLive || ServiceManager.watchdogInterval != nil else { return nil }
-        // Users perceive a response within a tenth of a second as immediate (Nielsen, Response Times: The 3 Important
-        // Limits). One line a minute is enough, because a slow callback is usually slow each time.
-        var quietUntil = Deadline(nanoseconds: 0)
-        let meter = RunLoopMeter(budget: .milliseconds(100)) { [logger] overrun in
-            guard quietUntil.isPast else { return }
-            quietUntil = .after(.seconds(60))
-            logger.warning(
-                "touches waited \(milliseconds(overrun.duration)) ms for \(overrun.name)",
-                metadata: MessageID.handlerSlow.metadata)
-        }
-        let watch = try LoopWatch(meter.busyTime)
-        loop.meter = meter
-        return watch
-    }
 }
 
-private nonisolated func text(_ duration: Duration) -> String { String(format: "%g s", seconds(duration)) }
-
-private func milliseconds(_ duration: Duration) -> Int { Int(seconds(duration) * 1000) }
+private nonisolated func text(_ duration: Duration) -> String { String(format: "%g s", duration / .seconds(1)) }

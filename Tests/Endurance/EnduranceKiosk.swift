@@ -25,7 +25,7 @@ final class EnduranceKiosk: DeliveryObserver, HandlerRunnerDelegate {
     private(set) var failures: [String: Int] = [:]
     let journal: JournalSender
     let control: ControlServer
-    private let output: JournalListener
+    private let output: TouchJournal
     private let subscribers = Subscribers()
     private let describer = Describer { EnduranceKiosk.name(of: $0) }
     private let runner: HandlerRunner
@@ -38,7 +38,7 @@ final class EnduranceKiosk: DeliveryObserver, HandlerRunnerDelegate {
         let runner = HandlerRunner(
             registry: HandlerRegistry(), application: application, loop: loop, logger: logger,
             deviceName: { Self.name(of: $0) })
-        (self.journal, self.runner, output) = (journal, runner, JournalListener(journal))
+        (self.journal, self.runner, output) = (journal, runner, TouchJournal(journal))
         control = ControlServer(
             socket: try ListeningSocket(path: socket), subscribers: subscribers, loop: loop, logger: logger
         ) {
@@ -80,8 +80,6 @@ final class EnduranceKiosk: DeliveryObserver, HandlerRunnerDelegate {
     }
 
     func handlerWasDropped(_ name: String) {}
-
-    func metadata(for failure: HandlerFailure) -> Logger.Metadata { [:] }
 
     func reloadLayout() {}
 

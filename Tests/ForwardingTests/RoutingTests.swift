@@ -26,7 +26,7 @@ import TouchKitTesting
         let kiosk = try ForwardedKiosk(Self.layout, panel: .panel(rotation: rotation))
         for (x, y) in [(500.0, 300.0), (10, 10), (60, 60), (10, 60)] { kiosk.taps(at: x, y) }
         #expect(kiosk.received() == ["began 500 300", "ended 500 300", "began 60 60", "ended 60 60"])
-        #expect(kiosk.router.counts.kept == [.view: 2])
+        #expect(kiosk.router.counts.kept == ["view": 2])
     }
 
     @Test("forward: false of the layout keeps touches outside views with forward: true")
@@ -109,7 +109,7 @@ import TouchKitTesting
         kiosk.advanceTime(by: 0.2)
         kiosk.finger(at: 500, 300)
         #expect(kiosk.received() == ["began 500 300"])
-        #expect(kiosk.router.counts.kept == [.cooldown: 1])
+        #expect(kiosk.router.counts.kept == ["cooldown": 1])
     }
 
     @Test("a touch from before the panel was grabbed, which the program received itself, does not go through")
@@ -118,7 +118,7 @@ import TouchKitTesting
         kiosk.panel.lose()
         kiosk.finger(at: 500, 300).moves(to: 510, 300)
         #expect(kiosk.received() == [])
-        #expect(kiosk.router.counts.kept == [.notGrabbed: 1])
+        #expect(kiosk.router.counts.kept == ["not-grabbed": 1])
     }
 
     @Test("with every slot in use a further finger does not go through")
@@ -129,7 +129,7 @@ import TouchKitTesting
         fingers[0].lifts()
         fingers[10].lifts()
         #expect(kiosk.received() == ["ended 501 300"])
-        #expect(kiosk.router.counts.kept == [.slots: 1])
+        #expect(kiosk.router.counts.kept == ["slots": 1])
     }
 }
 
@@ -220,7 +220,7 @@ import TouchKitTesting
         kiosk.router.suspend()
         second.moves(to: 600, 300)
         #expect(kiosk.received() == [])
-        #expect(kiosk.router.counts.kept == [.gesture: 1, .idle: 1])
+        #expect(kiosk.router.counts.kept == ["gesture": 1, "idle": 1])
     }
 
     @Test("a tap that waits for a second one is sent whole when that does not come")

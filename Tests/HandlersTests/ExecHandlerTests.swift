@@ -1,3 +1,4 @@
+import ControlProtocol
 import EventLoop
 import Foundation
 import Testing
@@ -32,7 +33,7 @@ import Testing
         while !processes.isEmpty { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
     }
 
-    private var processes: [pid_t] { kiosk.runner.actions.programs.processes }
+    private var processes: [pid_t] { kiosk.runner.programs.processes }
     private var log: LogRecorder { kiosk.log }
 
     private func printed() throws -> String { try String(contentsOfFile: output, encoding: .utf8) }
@@ -89,10 +90,8 @@ import Testing
 
     @Test("a failure's entry names the handler and has the service's metadata for its kind")
     func failureFields() {
-        let delegate = RunnerDelegate()
-        kiosk.runner.delegate = delegate
         run(["/bin/sh", "-c", "exit 3"])
-        #expect(log.fields == ["TOUCHD_HANDLER": "h", "KIND": "program"])
+        #expect(log.fields == ["TOUCHD_HANDLER": "h", "MESSAGE_ID": MessageID.programFailed.rawValue])
     }
 
     @Test("inline steps have separate limits, although all are called exec")
@@ -110,7 +109,7 @@ import Testing
 
     @Test("at most sixty-four programs run at once, of whatever handlers")
     func overallLimit() {
-        for _ in 0...CommandRunner.concurrencyLimit { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1000)) }
+        for _ in 0...ProgramCommand.limit { start(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1000)) }
         #expect(processes.count == 64)
         #expect(log.lines == ["error: handler 'h': not started: 64 commands already run"])
         killAll()

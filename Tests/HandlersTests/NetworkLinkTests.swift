@@ -18,7 +18,7 @@ import Testing
         try stand.accept()
         #expect(stand.messages(3) == ["1 a", "2 b\n", "3 "])
         try stand.answer(.done([1, 3]))
-        while stand.link.report.map(\.waiting) != [1] { stand.step() }
+        while stand.link.currentPeers.map(\.waiting) != [1] { stand.step() }
     }
 
     @Test("when the other process ends, what has no outcome is sent again in order; what must go once is not")
@@ -66,7 +66,7 @@ import Testing
         for _ in 0..<44 { try stand.send(text, to: "mqtt://c:1883") }
         #expect(throws: HandlerFailure.self) { try stand.send(text, to: "mqtt://c:1883") }
         #expect(stand.messages(300).enumerated().allSatisfy { $1.hasPrefix("\($0 + 1) ") })
-        #expect(stand.link.report.map(\.dropped) == [1, 1])
+        #expect(stand.link.currentPeers.map(\.dropped) == [1, 1])
     }
 
     @Test("a layout that is loaded while the other process reads nothing gets its setup, before later messages")
@@ -123,7 +123,7 @@ import Testing
         try stand.answer(.failed(1, reason: "the broker ended the connection"))
         while stand.failures.isEmpty { stand.step() }
         #expect(stand.failures == ["say: not sent to mqtt://b:1883: the broker ended the connection"])
-        #expect(stand.link.report.map(\.dropped) == [1])
+        #expect(stand.link.currentPeers.map(\.dropped) == [1])
     }
 
     @Test(
@@ -178,8 +178,8 @@ import Testing
     @Test("an unreachable process is reported once, with the unit to start")
     func unreachable() throws {
         let loop = try EpollRunLoop()
-        let link = NetworkLink(loop: loop, failures: LateFailures(), place: .socket("/run/touchd.nowhere"))
-        link.delegate = stand
+        let link = NetworkLink(loop: loop, place: .socket("/run/touchd.nowhere"))
+        link.report = { [stand] in stand.note($0) }
         link.set(NetworkSetup { $0.datagrams = [DatagramAddress()] })
         #expect(
             stand.events == [

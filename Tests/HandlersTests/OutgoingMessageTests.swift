@@ -1,5 +1,4 @@
 import ControlProtocol
-import EventLoop
 import Foundation
 import Testing
 
@@ -8,12 +7,6 @@ import Testing
 
 /// The messages and requests that handlers make of an occasion's facts.
 @Suite struct OutgoingMessageTests {
-    private let actions: HandlerActions
-
-    init() throws {
-        actions = HandlerActions(loop: try EpollRunLoop(), failures: LateFailures(), network: .socket("/nowhere"))
-    }
-
     /// The facts of a missing device.
     private func facts(device: String = "Panel", _ arguments: [String: String] = [:]) -> OccasionFacts {
         OccasionFacts(
@@ -23,7 +16,7 @@ import Testing
 
     @Test("without a body the facts are posted as one JSON object")
     func requestOfFacts() throws {
-        let message = try actions.request(HTTPSpec(url: "http://127.0.0.1:81/kiosk"), facts(["seat": "A\"1"]))
+        let message = try facts(["seat": "A\"1"]).request(HTTPSpec(url: "http://127.0.0.1:81/kiosk"))
         let request = try #require(message.http)
         #expect(request.server == "http://127.0.0.1:81" && request.url == "http://127.0.0.1:81/kiosk")
         #expect(request.headers == ["Content-Type: application/json"])
@@ -39,7 +32,7 @@ import Testing
         let spec = HTTPSpec(
             url: Template(segments: [.text("http://h/d/"), device]), body: Template(segments: [device]),
             headers: ["X-Device": Template(segments: [.text("<"), device, .text(">")])])
-        let message = try actions.request(spec, facts(device: "a/b?c\r\nX-Evil: 1"))
+        let message = try facts(device: "a/b?c\r\nX-Evil: 1").request(spec)
         let request = try #require(message.http)
         #expect(request.url == "http://h/d/a%2Fb%3Fc%0D%0AX-Evil%3A%201")
         #expect(request.headers == ["Content-Type: text/plain; charset=utf-8", "X-Device: <a/b?c  X-Evil: 1>"])
@@ -49,9 +42,8 @@ import Testing
     @Test("a fact is one level of a topic, whatever marks combine with its characters")
     func topics() throws {
         let topic = Template(segments: [.text("k/"), .fact("device"), .text("/t")])
-        let message = try actions.message(
-            PublishSpec(topic: topic), facts(device: "a/\u{301}b+\u{301}#\nc"), host: "b", port: 1883, qos: 1,
-            retain: true)
+        let message = try facts(device: "a/\u{301}b+\u{301}#\nc").message(
+            PublishSpec(topic: topic), host: "b", port: 1883, qos: 1, retain: true)
         #expect(message.mqtt?.topic == "k/a_\u{301}b_\u{301}_ c/t")
         #expect(message.mqtt?.broker == "mqtt://b:1883" && message.peer == "mqtt://b:1883")
     }
@@ -62,9 +54,9 @@ import Testing
         #expect(
             throws: HandlerFailure.requestNotSent(
                 to: "http://h:80", reason: "the body must be at most 65536 bytes long (got 65537)")
-        ) { try actions.request(HTTPSpec(url: "http://h/", body: body), facts()) }
+        ) { try facts().request(HTTPSpec(url: "http://h/", body: body)) }
         #expect(
             throws: HandlerFailure.requestNotSent(to: "a URL of handler 'tell'", reason: "it has no valid host")
-        ) { try actions.request(HTTPSpec(url: "https://u:s3cret@[/s3cret"), facts()) }
+        ) { try facts().request(HTTPSpec(url: "https://u:s3cret@[/s3cret")) }
     }
 }

@@ -12,10 +12,10 @@ import Testing
 
     init() throws {
         kiosk = try Kiosk()
-        kiosk.runner.programLog = log
+        kiosk.runner.programs.log = log
     }
 
-    private var programs: CommandRunner { kiosk.runner.actions.programs }
+    private var programs: CommandRunner { kiosk.runner.programs }
 
     /// Starts a script by a handler named `chime`.
     private func start(_ script: String, timeout: TimeInterval? = nil) {

@@ -12,7 +12,6 @@ import Testing
     private let listener = ListeningPath()
     private let server: ProgramServer
     private let runner: CommandRunner
-    private let failures = LateFailures()
     private let output = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
     private var told: [String] = []
     private let kiosk: Kiosk
@@ -21,8 +20,8 @@ import Testing
         kiosk = try Kiosk()
         loop = kiosk.loop
         server = ProgramServer(listener: listener.descriptor, loop: loop, logger: kiosk.log.logger)
-        runner = CommandRunner(loop: loop, failures: failures, socket: listener.path)
-        failures.didFail = { [unowned self] origin, failure in told.append("\(origin.name): \(failure)") }
+        runner = CommandRunner(loop: loop, socket: listener.path)
+        runner.didFail = { [unowned self] origin, failure in told.append("\(origin.name): \(failure)") }
     }
 
     deinit { unlink(output) }
@@ -118,7 +117,7 @@ import Testing
 
     @Test("without a listener no program starts, and the failure names the unit to start")
     func nothingListens() {
-        let runner = CommandRunner(loop: loop, failures: failures, socket: "/nowhere/touchd.exec")
+        let runner = CommandRunner(loop: loop, socket: "/nowhere/touchd.exec")
         let failure = #expect(throws: HandlerFailure.self) {
             try runner.start(
                 ExecSpec(arguments: ["/bin/true"]), at: SourceLocation(file: "k", line: 1, column: 1),

@@ -4,28 +4,23 @@ import Testing
 
 @testable import Handlers
 @testable import Layout
+@testable import TestSupport
 
 /// Owner and mode of a program at its start, because the layout may have been read long before.
 @Suite("A program is checked again at its start") final class ProgramTrustTests {
     private let kiosk: Kiosk
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
 
-    init() throws {
-        kiosk = try Kiosk()
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
+    init() throws { (kiosk, folder) = (try Kiosk(), try TemporaryFolder()) }
 
     private func file(_ name: String, _ text: String, mode: mode_t = 0o755) throws -> String {
-        let path = folder.appending(path: name).path
-        try Data(text.utf8).write(to: URL(filePath: path))
+        let path = try folder.file(name, text).path
         try #require(chmod(path, mode) == 0)
         return path
     }
 
     private func run(_ words: [String], isStrict: Bool = true) -> [String] {
-        let programs = kiosk.runner.actions.programs
+        let programs = kiosk.runner.programs
         programs.isStrict = isStrict
         kiosk.run(ExecSpec(arguments: words.map { Template(verbatim: $0) }))
         while programs.count > 0 { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
@@ -43,8 +38,8 @@ import Testing
     func folderBecameWritable() throws {
         let program = try file("photo", "#!/bin/sh\nexit 0\n")
         #expect(run([program]) == [])
-        try #require(chmod(folder.path, 0o777) == 0)
-        #expect(run([program]).first?.contains("'\(folder.path)' is writable by group or others") == true)
+        try #require(chmod(folder.url.path, 0o777) == 0)
+        #expect(run([program]).first?.contains("'\(folder.url.path)' is writable by group or others") == true)
     }
 
     @Test("a script's interpreter, and the script of an interpreter, are checked as well, also behind a launcher")
@@ -60,7 +55,7 @@ import Testing
     @Test("a script runs under the layout's path, with its interpreter's argument")
     func scriptArguments() throws {
         let script = try file(
-            "photo", "#!/bin/sh -e\n[ \"$0\" = \"\(folder.path)/photo\" ] || exit 5\n[ $# = 2 ]\nfalse\n")
+            "photo", "#!/bin/sh -e\n[ \"$0\" = \"\(folder.url.path)/photo\" ] || exit 5\n[ $# = 2 ]\nfalse\n")
         #expect(run([script, "a", "b c"]) == ["error: handler 'h': \(script) failed with exit status 1"])
     }
 
@@ -72,7 +67,7 @@ import Testing
     @Test(
         "a link that another user owns is not followed", .enabled(if: geteuid() == 0, "only root can give links away"))
     func foreignLink() throws {
-        let link = folder.appending(path: "photo").path
+        let link = folder.url.appending(path: "photo").path
         try #require(symlink("/bin/true", link) == 0)
         #expect(run([link]) == [])
         let nobody = try #require(getpwnam("nobody")).pointee.pw_uid

@@ -3,31 +3,29 @@ import Layout
 import Testing
 
 @testable import Handlers
+@testable import TestSupport
 
 /// Programs of `exec` that other users could change.
 @Suite("Programs that others can change") final class UntrustedProgramTests {
-    private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)")
+    private let folder: TemporaryFolder
     private let program: String
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        program = folder.appending(path: "photo").path
-        try Data("#!/bin/true\n".utf8).write(to: URL(filePath: program))
+        folder = try TemporaryFolder()
+        program = try folder.file("photo", "#!/bin/true\n").path
         try #require(chmod(program, 0o755) == 0)
     }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
 
     private func findings(_ exec: String? = nil, _ severity: LayoutFinding.Severity = .warning) -> [String] {
         let text = "screen: {size: [9, 9]}\non: {ended: {exec: \(exec ?? "[\(program)]")}}\n"
         return LayoutDocument.check(text: text, file: "kiosk.yaml", handlers: [String](), foreignFiles: severity)
-            .findings.map { $0.description.replacing(folder.path, with: "FOLDER") }
+            .findings.map { $0.description.replacing(folder.url.path, with: "FOLDER") }
     }
 
     @Test("the user's program in a protected folder is accepted; a missing one, and a link, too")
     func good() {
         // A link, like every program in Debian's /bin.
-        for exec in [nil, "[\(folder.path)/nowhere]", "[/bin/sh, /x]"] { #expect(findings(exec, .error) == []) }
+        for exec in [nil, "[\(folder.url.path)/nowhere]", "[/bin/sh, /x]"] { #expect(findings(exec, .error) == []) }
     }
 
     @Test("a program that everybody can write to is refused")
@@ -46,12 +44,12 @@ import Testing
 
     @Test("for a missing program, the folder decides who could create it")
     func missing() throws {
-        try #require(chmod(folder.path, 0o777) == 0)
+        try #require(chmod(folder.url.path, 0o777) == 0)
         let finding = "kiosk.yaml:2:20: error: 'exec': FOLDER/later does not exist, and '"
-        #expect(findings("[\(folder.path)/later]", .error).first?.hasPrefix(finding) == true)
+        #expect(findings("[\(folder.url.path)/later]", .error).first?.hasPrefix(finding) == true)
         // The sticky bit protects files that exist.
-        try #require(chmod(folder.path, 0o1777) == 0)
-        #expect(findings("[\(folder.path)/later]", .error).first?.hasPrefix(finding) == true)
+        try #require(chmod(folder.url.path, 0o1777) == 0)
+        #expect(findings("[\(folder.url.path)/later]", .error).first?.hasPrefix(finding) == true)
         #expect(findings(nil, .error) == [])
     }
 
@@ -77,7 +75,7 @@ import Testing
 
     @Test("a program in a world-writable folder is a warning, and refused in a service")
     func replaceable() throws {
-        try #require(chmod(folder.path, 0o777) == 0)
+        try #require(chmod(folder.url.path, 0o777) == 0)
         for (severity, word) in [(LayoutFinding.Severity.warning, "warning"), (.error, "error")] {
             let finding = "kiosk.yaml:2:20: \(word): 'exec': 'FOLDER' is writable by group"
             #expect(findings(nil, severity).first?.hasPrefix(finding) == true)

@@ -29,9 +29,7 @@ import Testing
     private func kiosk(
         _ start: String = "touchd/k", _ commands: [LayoutCommand.Kind] = [], discovery: String? = nil
     ) -> KioskTopics {
-        var topics = KioskTopics()
-        (topics.start, topics.commands, topics.discovery) = (start, commands, discovery)
-        return topics
+        KioskTopics { ($0.start, $0.commands, $0.discovery) = (start, commands, discovery) }
     }
 
     // MARK: Messages
@@ -170,8 +168,7 @@ import Testing
     @Test("a changed page needs no other connection; another start of the topics ends the old ones")
     func changedTopics() throws {
         let (broker, port) = try helper.start("broker.py")
-        var state = KioskState()
-        state.pages = ["start"]
+        let state = KioskState { $0.pages = ["start"] }
         touchd.setBroker(port, kiosk: kiosk("touchd/a", discovery: "homeassistant"))
         touchd.send(.state(state))
         touchd.publish("1", to: port)

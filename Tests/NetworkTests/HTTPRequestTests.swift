@@ -16,16 +16,6 @@ import Testing
         touchd = try helper.connect()
     }
 
-    private struct Request: Decodable {
-        let path: String
-        let body: String
-        let headers: [String: String]
-    }
-
-    private func next(_ server: Server) throws -> Request {
-        try JSONDecoder().decode(Request.self, from: Data(try #require(server.line()).utf8))
-    }
-
     @Test("a request has its headers and body, and a path that is not changed")
     func request() throws {
         let (server, port) = try helper.start("server.py")
@@ -33,7 +23,7 @@ import Testing
             $0.headers = ["Content-Type: text/plain", "X-Seat: a"]
         }
         touchd.waitForOutcomes(1)
-        let request = try next(server)
+        let request = try server.request()
         #expect(request.path == "/doors/../%2e%2e/open")
         #expect(request.body == "hello" && request.headers["x-seat"] == "a")
         #expect(request.headers["content-type"] == "text/plain")
@@ -51,7 +41,7 @@ import Testing
         let (server, port) = try helper.start("server.py")
         for path in [first, "second", "third"] { touchd.post("http://127.0.0.1:\(port)/\(path)", retries: 2) }
         touchd.waitForOutcomes(3)
-        let paths = try (0..<attempts + 2).map { _ in try next(server).path }
+        let paths = try (0..<attempts + 2).map { _ in try server.request().path }
         #expect(paths == Array(repeating: "/\(first)", count: attempts) + ["/second", "/third"])
         #expect(touchd.failures == (reason.map { [1: $0] } ?? [:]))
     }
@@ -66,7 +56,7 @@ import Testing
         touchd.waitForOutcomes(2)
         #expect(touchd.done == [1, 2] && touchd.failures == [:])
         // The server notices the end of the first connection before or after the next request.
-        let paths = try (0..<(path == "broken/200" ? 2 : 3)).map { _ in try next(server).path }
+        let paths = try (0..<(path == "broken/200" ? 2 : 3)).map { _ in try server.request().path }
         #expect(paths.filter { $0 != "closed" } == ["/\(path)/", "/next"])
     }
 
@@ -77,7 +67,7 @@ import Testing
         touchd.post("http://127.0.0.1:\(port)/hangup/", retries: 0)
         touchd.post("http://127.0.0.1:\(port)/last", retries: 0)
         touchd.waitForOutcomes(3)
-        #expect(try (0..<3).map { _ in try next(server).path } == ["/first", "/hangup/", "/last"])
+        #expect(try (0..<3).map { _ in try server.request().path } == ["/first", "/hangup/", "/last"])
         #expect(touchd.done == [1, 3] && Array(touchd.failures.keys) == [2])
     }
 
@@ -142,11 +132,7 @@ import Testing
 
     /// Sends a setup that needs a credential.
     private func need(_ credential: String) {
-        touchd.send {
-            var request = NetworkRequest()
-            request.credential = credential
-            $0.requests = [request]
-        }
+        touchd.send { $0.requests = [NetworkRequest { $0.credential = credential }] }
     }
 
     @Test("a credential is sent as bearer token, to other machines only over https")
@@ -158,7 +144,7 @@ import Testing
         touchd.post("http://localhost:80@example.invalid/") { $0.credential = "token" }
         touchd.post("https://example.invalid/") { $0.credential = "none" }
         touchd.waitForOutcomes(3)
-        #expect(try next(server).headers["authorization"] == "Bearer s3cret")
+        #expect(try server.request().headers["authorization"] == "Bearer s3cret")
         #expect(touchd.failures[2] == "credential 'token' is not sent unencrypted; use https")
         #expect(touchd.failures[3] == "credential 'none' is missing")
     }
@@ -171,7 +157,7 @@ import Testing
         defer { unsetenv("http_proxy") }
         touchd.post("http://127.0.0.1:\(port)/secret")
         touchd.waitForOutcomes(1)
-        #expect(try next(server).path == "/secret")
+        #expect(try server.request().path == "/secret")
         proxy.stop()
         #expect(proxy.line() == nil)
     }
@@ -190,7 +176,7 @@ import Testing
         touchd.post("https://localhost:\(otherPort)/no", retries: 3)
         touchd.waitForOutcomes(2)
         other.stop()
-        #expect(try next(own).path == "/yes")
+        #expect(try own.request().path == "/yes")
         #expect(other.line() == nil)
         #expect(touchd.failures.count == 1)
         #expect(touchd.failures[2]?.contains("certificate") == true && touchd.failures[2]?.contains("times") == false)

@@ -8,9 +8,7 @@ import Testing
 /// The kiosk's state and commands, against a model of the broker.
 @Suite struct KioskTests {
     private func topics(_ start: String, _ commands: [LayoutCommand.Kind] = []) -> KioskTopics {
-        var topics = KioskTopics()
-        (topics.start, topics.commands, topics.discovery) = (start, commands, "homeassistant")
-        return topics
+        KioskTopics { ($0.start, $0.commands, $0.discovery) = (start, commands, "homeassistant") }
     }
 
     @Test("two kiosks never share an id of discovery")

@@ -8,12 +8,18 @@ import Testing
 
 /// The sessions of `touchd network`, over a real socket.
 @Suite final class NetworkServerTests {
+    private let helper: Helper
+    private let touchd: TouchdEnd
+
+    init() throws {
+        helper = try Helper()
+        touchd = try helper.connect()
+    }
+
     // MARK: Connections
 
     @Test("a connection that begins with another packet than hello is closed, and no other one")
     func order() throws {
-        let helper = try Helper()
-        let touchd = try helper.connect()
         helper.run { touchd.reports == [.hello(1)] }
         for order in [NetworkOrder.finish, .setup(.init()), .state(.init()), .message(.init())] {
             let other = try TouchdEnd(helper)
@@ -28,7 +34,6 @@ import Testing
 
     @Test("another version gets an answer and the end")
     func version() throws {
-        let helper = try Helper()
         let touchd = try helper.connect(version: 2)
         touchd.waitForClose()
         #expect(touchd.reports == [.hello(1)])
@@ -36,8 +41,6 @@ import Testing
 
     @Test("a probe gets an answer and does not end the session; it can give no orders")
     func probe() throws {
-        let helper = try Helper()
-        let touchd = try helper.connect()
         let probe = try helper.connect(isProbe: true)
         helper.run { probe.reports == [.hello(1)] }
         touchd.send { _ in }
@@ -49,9 +52,8 @@ import Testing
 
     @Test("a new session ends the old connection, whose messages are sent first")
     func newSession() throws {
-        let (server, port) = try serve()
-        let helper = try Helper()
-        let old = try helper.connect("a")
+        let (server, port) = try helper.start("server.py")
+        let old = touchd
         let path = "http://127.0.0.1:\(port)/"
         old.send { _ in }
         for number in 1...3 { old.post("\(path)old\(number)") }
@@ -60,25 +62,21 @@ import Testing
         new.post("\(path)new")
         new.waitForOutcomes(1)
         old.waitForClose()
-        #expect(try (0..<4).map { _ in try #require(next(server)) } == ["/old1", "/old2", "/old3", "/new"])
+        #expect(try (0..<4).map { _ in try server.request().path } == ["/old1", "/old2", "/old3", "/new"])
         #expect(new.done == [1])
     }
 
     @Test("a message number that does not grow ends the connection", arguments: [[1, 1], [2, 1], [.max, 5]])
     func numbers(_ numbers: [Int]) throws {
-        let helper = try Helper()
-        let touchd = try helper.connect()
         for number in numbers { touchd.send(number: number) { $0.http = HTTPMessage() } }
         touchd.waitForClose()
     }
 
     @Test("a message without a destination, with two, with another quality of service or too large ends the connection")
     func invalidMessages() throws {
-        let helper = try Helper()
-        var mqtt = MQTTMessage()
-        mqtt.qos = 3
         let changes: [(inout OutgoingMessage) -> Void] = [
-            { _ in }, { ($0.mqtt, $0.http) = (MQTTMessage(), HTTPMessage()) }, { $0.mqtt = mqtt },
+            { _ in }, { ($0.mqtt, $0.http) = (MQTTMessage(), HTTPMessage()) },
+            { $0.mqtt = MQTTMessage { $0.qos = 3 } },
             { ($0.http, $0.body) = (HTTPMessage(), Array(repeating: 0, count: NetworkOrder.bodyLimit + 1)) },
         ]
         for change in changes {
@@ -90,14 +88,9 @@ import Testing
 
     @Test("packets of random bytes and in random order never end the helper, only their connection")
     func hostilePackets() throws {
-        let helper = try Helper()
         var random = SplitMix(state: 62)
-        var broker = NetworkBroker()
-        broker.host = "127.0.0.1"
-        var setup = NetworkSetup()
-        setup.brokers = [broker]
-        var message = OutgoingMessage()
-        message.mqtt = MQTTMessage()
+        let setup = NetworkSetup { $0.brokers = [NetworkBroker { $0.host = "127.0.0.1" }] }
+        let message = OutgoingMessage { $0.mqtt = MQTTMessage() }
         let orders: [NetworkOrder] = [.hello(.init()), .setup(setup), .state(.init()), .message(message), .finish]
         for _ in 0..<400 {
             let end = try Bool.random(using: &random) ? helper.connect() : TouchdEnd(helper)
@@ -129,9 +122,8 @@ import Testing
 
     @Test("a connection of the same session gets the outcomes again, and what still waits is not queued twice")
     func resent() throws {
-        let (server, port) = try serve()
-        let helper = try Helper()
-        let first = try helper.connect()
+        let (server, port) = try helper.start("server.py")
+        let first = touchd
         first.post("http://127.0.0.1:\(port)/status/404/", retries: 0)
         first.post("http://127.0.0.1:\(port)/silent/")
         first.post("http://127.0.0.1:\(port)/waiting")
@@ -146,15 +138,13 @@ import Testing
         helper.run { second.failures.count == 2 }
         #expect(second.failures[1] == "the server answered 404")
         #expect(second.begun == [2])
-        #expect(try (0..<2).map { _ in try #require(next(server)) } == ["/status/404/", "/silent/"])
+        #expect(try (0..<2).map { _ in try server.request().path } == ["/status/404/", "/silent/"])
         server.stop()
     }
 
     @Test("a request that has begun is reported once, also if it is sent again")
     func begins() throws {
-        let (server, port) = try serve()
-        let helper = try Helper()
-        let touchd = try helper.connect()
+        let (server, port) = try helper.start("server.py")
         touchd.post("http://127.0.0.1:\(port)/busy/2/")
         touchd.waitForOutcomes(1)
         #expect(touchd.begun == [1] && touchd.done == [1])
@@ -163,8 +153,6 @@ import Testing
 
     @Test("touchd that reads nothing blocks nothing, and gets all outcomes when it reads")
     func slowReader() throws {
-        let helper = try Helper()
-        let touchd = try helper.connect()
         touchd.isReading = false
         for _ in 0..<2_000 { touchd.send { $0.mqtt = MQTTMessage() } }
         let other = try helper.connect(isProbe: true)
@@ -178,20 +166,16 @@ import Testing
 
     @Test("each setup is answered with its problems: missing and invalid credentials by name")
     func credentials() throws {
-        let helper = try Helper()
         _ = try helper.folder.file("two", "s3cret\nX-Evil: 1")
         _ = try helper.folder.file("touchd_good", "s3cret\n")
         _ = try helper.folder.file("mqtt.broker.example.username", "kiosk")
-        let touchd = try helper.connect()
         touchd.send {
-            $0.requests = ["good", "two", "none", "../two"].map { name in
-                var request = NetworkRequest()
-                (request.credential, request.location) = (name, "kiosk.yaml:\(name)")
-                return request
+            $0.requests = ["good", "two", "none", "../two"].map { (name: String) in
+                NetworkRequest { ($0.credential, $0.location) = (name, "kiosk.yaml:\(name)") }
             }
-            var broker = NetworkBroker()
-            (broker.host, broker.port, broker.location) = ("broker.example", 1, "kiosk.yaml:9")
-            $0.brokers = [broker]
+            $0.brokers = [
+                NetworkBroker { ($0.host, $0.port, $0.location) = ("broker.example", 1, "kiosk.yaml:9") }
+            ]
         }
         helper.run { touchd.problems.count == 1 }
         #expect(
@@ -211,11 +195,7 @@ import Testing
     func noService() throws {
         let helper = try Helper { $0.credentials = nil }
         let touchd = try helper.connect()
-        touchd.send {
-            var request = NetworkRequest()
-            request.credential = "key"
-            $0.requests = [request]
-        }
+        touchd.send { $0.requests = [NetworkRequest { $0.credential = "key" }] }
         helper.run { touchd.problems.count == 1 }
         #expect(
             touchd.problems[0].first?.message
@@ -236,13 +216,8 @@ import Testing
                 _ = getsockname(receiver, $0, &length)
             }
         }
-        let helper = try Helper()
-        let touchd = try helper.connect()
-        touchd.send {
-            var target = DatagramAddress()
-            (target.host, target.port) = ("127.0.0.1", Int(UInt16(bigEndian: address.sin_port)))
-            $0.datagrams = [target]
-        }
+        let port = Int(UInt16(bigEndian: address.sin_port))
+        touchd.send { $0.datagrams = [DatagramAddress { ($0.host, $0.port) = ("127.0.0.1", port) }] }
         helper.run { !touchd.descriptors.isEmpty }
         #expect(touchd.reports.contains(.datagram(0)))
         #expect(send(touchd.descriptors[0], "touch", 5, 0) == 5)
@@ -252,8 +227,6 @@ import Testing
 
     @Test("a message for a broker that the setup does not have fails")
     func unknownBroker() throws {
-        let helper = try Helper()
-        let touchd = try helper.connect()
         touchd.publish("lost", to: 1)
         touchd.waitForOutcomes(1)
         #expect(touchd.failures == [1: "the layout does not have this broker any more"])
@@ -263,9 +236,7 @@ import Testing
 
     @Test("after finish it ends when everything is sent")
     func finish() throws {
-        let (server, port) = try serve()
-        let helper = try Helper()
-        let touchd = try helper.connect()
+        let (server, port) = try helper.start("server.py")
         for number in 1...5 { touchd.post("http://127.0.0.1:\(port)/\(number)") }
         touchd.send(.finish)
         helper.run { helper.didEnd }
@@ -277,7 +248,7 @@ import Testing
 
     @Test("what is not sent in time after finish is logged by handler")
     func finishInTime() throws {
-        let (server, port) = try serve()
+        let (server, port) = try helper.start("server.py")
         let helper = try Helper { $0.drainTime = .milliseconds(50) }
         let touchd = try helper.connect()
         for _ in 1...3 { touchd.post("http://127.0.0.1:\(port)/silent/") }
@@ -289,7 +260,7 @@ import Testing
 
     @Test("SIGTERM ends it without a log entry: touchd keeps what is left for the next helper")
     func terminate() throws {
-        let (server, port) = try serve()
+        let (server, port) = try helper.start("server.py")
         let helper = try Helper { $0.drainTime = .milliseconds(50) }
         let touchd = try helper.connect()
         touchd.post("http://127.0.0.1:\(port)/silent/")
@@ -303,7 +274,7 @@ import Testing
 
     @Test("without a session it ends when its messages are sent and the time for a new session has passed")
     func linger() throws {
-        let (server, port) = try serve()
+        let (server, port) = try helper.start("server.py")
         let helper = try Helper { $0.linger = .milliseconds(50) }
         let touchd = try helper.connect()
         touchd.post("http://127.0.0.1:\(port)/busy/1/")
@@ -311,32 +282,18 @@ import Testing
         helper.run { touchd.problems.count == 1 }
         touchd.close()
         helper.run { helper.didEnd }
-        #expect([next(server), next(server)] == ["/busy/1/", "/busy/1/"])
+        #expect(try (0..<2).map { _ in try server.request().path } == ["/busy/1/", "/busy/1/"])
         server.stop()
     }
 
     @Test("a session that comes in time continues, and the helper does not end")
     func restart() throws {
-        let helper = try Helper { $0.linger = .seconds(3600) }
-        let first = try helper.connect("a")
+        let first = touchd
         helper.run { !first.reports.isEmpty }
         first.send(.finish)
         first.close()
         let second = try helper.connect("b")
         helper.run { !second.reports.isEmpty || helper.didEnd }
         _ = second
-    }
-
-    private func serve() throws -> (Server, port: Int) {
-        let helper = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Support/server.py").path
-        let server = try Server(["/usr/bin/env", "python3", helper])
-        return (server, try #require(server.line().flatMap { Int($0) }))
-    }
-
-    private struct Request: Decodable { let path: String }
-
-    /// The path of a server's next request.
-    private func next(_ server: Server) -> String? {
-        server.line().flatMap { try? JSONDecoder().decode(Request.self, from: Data($0.utf8)).path }
     }
 }

@@ -37,7 +37,6 @@ import Testing
         stage.settle()
         #expect(client.lines() == ["{\"result\": {\"done\": true}}"])
         #expect(stage.performed == [.status, .command(.named(.go, "x")), .command(.reload)])
-        stage.close()
     }
 
     @Test("an answer that is deferred and given at once is sent once, and the next request is handled once in its turn")
@@ -53,7 +52,6 @@ import Testing
                 "{\"result\": {\"done\": true}}",
             ])
         #expect(stage.performed == [.command(.reload), .status, .layout, .devices, .slot("a")])
-        stage.close()
     }
 
     @Test("events go to subscribers only, moves only on request")
@@ -82,7 +80,6 @@ import Testing
         #expect(moves.lines().dropFirst().map { ProtocolLine($0).brief } == ["touch began null", "touch moved null"])
         #expect(pages.lines().dropFirst() == ["page"])
         #expect(server.subscriberCount == 3)
-        stage.close()
     }
 
     @Test("a client that never reads loses events and delays nobody")
@@ -114,7 +111,6 @@ import Testing
         late += silent.lines()
         let kept = events.count - server.droppedCount
         #expect(late == Array(events.prefix(kept)) + ["{\"event\": \"dropped\", \"count\": \(server.droppedCount)}"])
-        stage.close()
     }
 
     @Test("a client that does not read responses is not read until it does")
@@ -137,7 +133,6 @@ import Testing
             answers += client.lines().count
             stage.settle()
         }
-        stage.close()
     }
 
     @Test("invalid input gets one error, and the connection closes", arguments: ["rubbish", "{}", "\u{0}\u{1}\u{2}"])
@@ -152,7 +147,6 @@ import Testing
         #expect(closed)
         #expect(stage.server?.clientCount == 0)
         #expect(stage.server?.refusedCount == 1)
-        stage.close()
     }
 
     @Test("a client that needs another version of the protocol gets one error, and the connection closes")
@@ -169,7 +163,6 @@ import Testing
         #expect(lines.first?.contains("\"code\": \"wrong-protocol\"") == true)
         #expect(closed)
         #expect(stage.performed == [.hello(protocol: 1)])
-        stage.close()
     }
 
     @Test("a line without an end is read up to the limit, then the connection closes")
@@ -184,7 +177,6 @@ import Testing
         #expect(written < 400_000)
         #expect(client.lines().first?.contains("\"code\": \"line-too-long\"") == true)
         #expect(stage.server?.clientCount == 0)
-        stage.close()
     }
 
     @Test("clients above the limit get an error; after one leaves another may connect")
@@ -200,7 +192,6 @@ import Testing
         fourth.write(line: "{\"request\":\"status\"}")
         stage.settle()
         #expect(fourth.lines() == ["{\"result\": {\"done\": true}}"])
-        stage.close()
     }
 
     @Test("a client that floods requests gets one done in each pass of the loop")
@@ -215,7 +206,6 @@ import Testing
         }
         #expect(stage.performed.count <= 10)
         #expect(passes < 30)
-        stage.close()
     }
 
     @Test("after a half-close the last line is answered, a subscriber still receives events, and others are closed")
@@ -238,7 +228,6 @@ import Testing
         #expect(one.isClosed() && two.isClosed() && none.isClosed())
         #expect(stage.server?.clientCount == 1)
         #expect(stage.server?.refusedCount == 0)
-        stage.close()
     }
 
     @Test("closed clients leave nothing behind, and an idle loop has nothing to do")

@@ -17,9 +17,8 @@ import Testing
         let stage = try SlotStage("screen: {size: [9, 9]}\n"), path = stage.events
         let error = DeviceError.failed(path: "/dev/input/event0", call: "ioctl", reason: "busy")
         path.changed(.notGrabbed(device(.used), error))
-        #expect(stage.metrics.deviceErrors == 0)
+        #expect(stage.counts.deviceErrors == 0)
         path.changed(.failed(device(.failed(error))))
-        #expect(stage.metrics.deviceErrors == 1)
-        stage.close()
+        #expect(stage.counts.deviceErrors == 1)
     }
 }

@@ -124,6 +124,27 @@ import TouchKitTesting
         #expect(numbers == [[1, 2], [1, 2], [1, 2]])
     }
 
+    @Test("another recognizer never gets the number of one that is gone, as when views are published again")
+    func numbersOfFormerRecognizers() throws {
+        _ = try start("views: [{id: map, frame: [0, 0, 100, 100]}]")
+        let view = try #require(scene?.view(withIdentifier: "map"))
+        func tap(at seconds: Double) {
+            touch(.began, 20, 30, at: seconds)
+            touch(.ended, 20, 30, at: seconds + 0.1)
+        }
+        view.gestureRecognizers = [TapGestureRecognizer()]
+        let address = try #require(view.gestureRecognizers?.first.map { ObjectIdentifier($0) })
+        tap(at: 1)
+        view.gestureRecognizers = []
+        // Until the memory of the former one is used again.
+        var others: [TapGestureRecognizer] = []
+        while others.count < 10_000, others.last.map({ ObjectIdentifier($0) }) != address { others.append(.init()) }
+        view.gestureRecognizers = [try #require(others.last)]
+        tap(at: 3)
+        let numbers = records.flatMap(\.touches).compactMap { $0.attachment?.recognizers.first?.recognizer }
+        #expect(numbers == [1, 2] && others.count < 10_000)
+    }
+
     @Test("a recognizer's change without a finger's is a separate record with its own time")
     func timer() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100], gestures: [{long-press: {}, on: {began: log}}]}]")

@@ -24,7 +24,7 @@ import TouchKitTesting
                 views: [{id: wall, screen: right, frame: [0, 0, 200, 200]}]
                 \(journal)
                 """, file: "kiosk.yaml", handlers: ["log"])
-        let output = JournalListener(JournalSender(loop: try EpollRunLoop(), path: journald.path))
+        let output = TouchJournal(JournalSender(loop: try EpollRunLoop(), path: journald.path))
         output.follow(
             hasTouches: document.journal.hasTouches, movesPerSecond: movesPerSecond ?? document.journal.moves)
         let describer = Describer { _ in "Panel" }
@@ -69,7 +69,7 @@ import TouchKitTesting
                 handlers: {open: {go: service}}
                 \(rest)
                 """, file: "kiosk.yaml", handlers: ["log"])
-        let output = JournalListener(JournalSender(loop: try EpollRunLoop(), path: journald.path))
+        let output = TouchJournal(JournalSender(loop: try EpollRunLoop(), path: journald.path))
         output.follow(hasTouches: document.journal.hasTouches, movesPerSecond: 0)
         let describer = Describer { _ in "Panel" }
         let application = Application()
@@ -144,7 +144,7 @@ import TouchKitTesting
         let runner = HandlerRunner(
             registry: HandlerRegistry(), application: application, loop: loop, logger: logger, deviceName: { _ in "" })
         let path = EventPath(
-            options, application: application, loop: loop, logger: logger, metrics: Metrics(isLive: false),
+            options, application: application, loop: loop, logger: logger, counts: Counts(isLive: false),
             deviceNames: DeviceNames(), runner: runner, journal: JournalSender(loop: loop, path: journald.path))
         _ = path.observeDeliveries()
         for (step, phase) in [Contact.Phase.began, .moved, .ended].enumerated() {

@@ -55,7 +55,6 @@ import Testing
     @Test("learns of a touch in a private view only that it was there: no key, no position, no gesture, no message")
     func privacy() throws {
         let stage = try SlotStage(Self.layout)
-        defer { stage.close() }
         let collector = Collector()
         stage.events.listeners.append(collector)
         for step in 0..<400 {
@@ -77,7 +76,6 @@ import Testing
     @Test("gets the message of a handler that is not private, and everything else of a touch")
     func publicView() throws {
         let stage = try SlotStage(Self.layout)
-        defer { stage.close() }
         let collector = Collector()
         stage.events.listeners.append(collector)
         stage.finger(.began, 11, 13)
@@ -93,7 +91,6 @@ import Testing
             func note(_ happening: Happening) { Issue.record("told \(happening.text)") }
         }
         let stage = try SlotStage(Self.layout)
-        defer { stage.close() }
         stage.events.listeners = [Deaf()]
         var isDescribed = false
         stage.events.notify(Notice(.page, time: 1)) {

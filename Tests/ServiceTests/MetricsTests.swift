@@ -9,14 +9,14 @@ import TouchKit
 
 @Suite("Metrics") struct MetricsTests {
     private var report: StatusReport {
-        let metrics = Metrics(isLive: true)
-        metrics.count(.began)
-        metrics.handlerRan("a \"quoted\" \\ name\nof two lines", for: .milliseconds(3))
-        metrics.countFailure(of: "fails")
+        let counts = Counts(isLive: true)
+        counts.count(.began)
+        counts.handlerRan("a \"quoted\" \\ name\nof two lines", for: .milliseconds(3))
+        counts.countFailure(of: "fails")
         var busy = LatencyHistogram()
         busy.record(nanoseconds: 250_000_000)
         busy.record(nanoseconds: 500_000_000)
-        var report = metrics.current()
+        var report = counts.current()
         (report.version, report.uptime) = ("1", 1.5)
         report.devices = [StatusReport.Device { ($0.name, $0.path) = ("n", "p") }]
         (report.deviceErrors, report.log.dropped) = (2, 3)

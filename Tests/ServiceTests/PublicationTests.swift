@@ -64,7 +64,6 @@ import Testing
         let events = ["touch began pad", "control held key-5", "control released key-5", "touch cancelled pad"]
         #expect(Set(first.briefs().filter { $0.hasPrefix("touch") || $0.hasPrefix("control") }) == Set(events))
         #expect(second.lines().allSatisfy { !$0.contains("key-5") && !$0.contains("cancelled") })
-        stage.close()
     }
 
     @Test("until views are published again after a reload, a touch in their slot reaches nothing and has no position")
@@ -91,7 +90,6 @@ import Testing
         _ = watcher.lines()
         stage.finger(.began, 60, 60, id: 2)
         #expect(watcher.lines().contains { $0.contains("behind") && $0.contains(#""x": 60"#) })
-        stage.close()
     }
 
     @Test("touches are delivered between slices, to the former views until the slot gets all new ones in one step")
@@ -123,7 +121,6 @@ import Testing
         #expect(watcher.briefs() == ["touch began new39"])
         #expect(briefAnswers(client) == ["2 ok"])
         #expect(stage.layout.scene?.discarded.isEmpty == true)
-        stage.close()
     }
 
     @Test("a newer list replaces one that waits, and the client's other requests wait for the answer")
@@ -140,7 +137,6 @@ import Testing
         #expect(briefAnswers(second) == ["4 ok", "5 ok", "6 ok"])
         #expect(briefAnswers(first) == ["1 ok"])
         #expect(stage.layout.scene?.slot(named: "other")?.viewCount == 6)
-        stage.close()
     }
 
     @Test("a list that is being read is not replaced, so that a fast client's views act")
@@ -149,7 +145,6 @@ import Testing
         for id in 1...3 { write(id, list("a", id), to: client) }
         stage.settle()
         #expect(briefAnswers(client) == ["1 ok", "2 ok", "3 ok"])
-        stage.close()
     }
 
     @Test("the same list again is answered and changes nothing, unless views were moved")
@@ -170,7 +165,6 @@ import Testing
         stage.settle()
         #expect(stage.layout.scene?.view(withIdentifier: "a0")?.frame.minX == 0)
         #expect(slots() == ["slot moved page", "slot published page"])
-        stage.close()
     }
 
     @Test("a long request is read on the worker, and the client's next request waits for it")
@@ -182,7 +176,6 @@ import Testing
         #expect(client.lines() == [])
         stage.settle()
         #expect(client.lines().map { $0.contains("\"id\": 2") } == [false, true])
-        stage.close()
     }
 
     @Test("a client that leaves takes its publication with it, in each stage")
@@ -198,7 +191,6 @@ import Testing
             #expect(stage.host.publications.waiting.isEmpty && stage.host.publications.build == nil)
             #expect(stage.host.publishedViews.isEmpty && stage.layout.scene?.discarded.isEmpty == true)
         }
-        stage.close()
     }
 
     @Test("after a reload requests wait until the views are published again")
@@ -214,6 +206,5 @@ import Testing
         stage.settle()
         #expect(briefAnswers(client) == ["2 ok", "3 ok"])
         #expect(stage.layout.scene?.slot(named: "page")?.contains("b19") == true)
-        stage.close()
     }
 }

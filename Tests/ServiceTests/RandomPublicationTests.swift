@@ -56,7 +56,8 @@ import Testing
         return Int(seed >> 33) % bound
     }
 
-    @Test("a slot holds one whole list, the newest; ids stay unique; answers come once and in order; touches end once")
+    /// Touches, gestures and held controls end once.
+    @Test("a slot holds one whole list, the newest; ids are unique; answers come once, in order; what begins ends once")
     func random() throws {
         stage.host.publications.beginSlice = { [unowned self] in
             var left = next(5)
@@ -66,7 +67,7 @@ import Testing
             }
         }
         let watcher = stage.connect()
-        _ = stage.send(#"{"request":"subscribe","to":["touches","gestures","controls"]}"#, to: watcher)
+        _ = stage.send(#"{"request":"subscribe","to":["touches","gestures","controls"],"moves":true}"#, to: watcher)
         var down: Set<UInt32> = []
         for step in 0..<3000 {
             switch next(16) {
@@ -82,9 +83,11 @@ import Testing
                 let id = UInt32(next(3) + 1), x = Double(next(1000)), y = Double(next(1000))
                 if down.insert(id).inserted {
                     stage.finger(.began, x, y, id: id, settles: false)
+                } else if next(3) > 0 {
+                    stage.finger(.moved, x, y, id: id, settles: false)
                 } else {
                     down.remove(id)
-                    stage.finger(.ended, x, y, id: id, settles: false)
+                    stage.finger(next(4) == 0 ? .cancelled : .ended, x, y, id: id, settles: false)
                 }
             default: stage.pass()
             }
@@ -98,7 +101,6 @@ import Testing
         count(watcher)
         #expect(open.values.allSatisfy { $0 == 0 }, "seed \(first): \(open.filter { $0.value != 0 })")
         #expect(began > 50 && stage.host.publishedViews.isEmpty, "seed \(first)")
-        stage.close()
     }
 
     // MARK: Requests
@@ -130,8 +132,11 @@ import Testing
     }
 
     private func entry(_ id: String, _ frame: CGRect) -> String {
-        let kind = id.hash % 2 == 0 ? #""control": "button""# : #""gestures": ["pan", "long-press"]"#
-        return #"{"id": "\#(id)", "frame": [\#(numbers(frame))], \#(kind)}"#
+        let kinds = [
+            #""control": "button""#, #""control": "toggle", "enabled": false"#, #""control": "repeat""#,
+            #""gestures": ["pan", "pinch", "long-press"], "multiple-touch": true"#,
+        ]
+        return #"{"id": "\#(id)", "frame": [\#(numbers(frame))], \#(kinds[abs(id.hash) % kinds.count])}"#
     }
 
     private func numbers(_ frame: CGRect) -> String {

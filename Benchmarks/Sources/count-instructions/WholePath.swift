@@ -71,7 +71,7 @@ private final class BenchService {
             deviceName: { names[$0] })
         path = EventPath(
             DaemonOptions(output: .journal), application: application, loop: loop, logger: logger,
-            metrics: Metrics(isLive: false), deviceNames: names, runner: runner,
+            counts: Counts(isLive: false), deviceNames: names, runner: runner,
             journal: JournalSender(loop: loop, path: name))
         _ = path.observeDeliveries()
         for client in clients { path.subscribers.add(client) }

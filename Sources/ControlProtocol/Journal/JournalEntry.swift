@@ -1,6 +1,7 @@
 import EventLoop
 
-/// A journal entry in systemd's "Native Journal Protocol": fields in a buffer that is reused for the next entry.
+/// A journal entry in systemd's "Native Journal Protocol": fields in a buffer that is reused for the next entry. The fields
+/// of touches, gestures and pages are in `TouchJournal`.
 ///
 /// Names of fields must follow journald's rule: capitals, digits and underscores, not starting with an underscore.
 package struct JournalEntry: ~Copyable {

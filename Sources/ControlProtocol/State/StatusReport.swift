@@ -1,7 +1,7 @@
 /// The state of a running touchd: the answer to the request `status`, shown by `touchd status` and exported as metrics.
 ///
 /// Times are in seconds. Counts start when touchd starts. A new metric is a property here and its row in the table. The
-/// service counts in the report of its `Metrics`.
+/// service counts in the report of its `Counts`.
 package struct StatusReport: JSONMessage {
     /// A device, and its use by touchd.
     package struct Device: JSONMessage {

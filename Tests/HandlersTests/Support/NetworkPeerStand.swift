@@ -5,11 +5,10 @@ import Foundation
 @testable import Handlers
 
 /// The other end of a link to the network, which a test drives packet by packet.
-final class NetworkPeerStand: NetworkLinkDelegate {
+final class NetworkPeerStand {
     let loop: EpollRunLoop
     let link: NetworkLink
     private let listener = ListeningPath()
-    private let late = LateFailures()
     /// The current connection.
     private(set) var connection: PacketSocket?
     /// The failures of handlers, and what the delegate got.
@@ -17,9 +16,9 @@ final class NetworkPeerStand: NetworkLinkDelegate {
 
     init() throws {
         loop = try EpollRunLoop()
-        link = NetworkLink(loop: loop, failures: late, place: .socket(listener.path))
-        late.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
-        link.delegate = self
+        link = NetworkLink(loop: loop, place: .socket(listener.path))
+        link.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
+        link.report = { [unowned self] in note($0) }
         _ = fcntl(listener.descriptor, F_SETFL, O_NONBLOCK)
     }
 
@@ -92,11 +91,14 @@ final class NetworkPeerStand: NetworkLinkDelegate {
     /// Runs the loop until nothing is to be done at once.
     func step() { _ = loop.run(until: .after(.milliseconds(5)), returnAfterSourceHandled: true) }
 
-    func networkPeerDidChange(_ peer: NetworkPeer, from former: NetworkPeer?) {
-        events.append("\(peer.name) \(peer.phase) \(peer.error ?? "")")
+    func note(_ news: NetworkNews) {
+        switch news {
+        case .peer(let peer, _): events.append("\(peer.name) \(peer.phase) \(peer.error ?? "")")
+        case .problems(let problems): events += problems.map { "\($0.location) \($0.message)" }
+        case .command(let command): events.append("\(command)")
+        case .refused(let kind, let reason): events.append("\(kind) \(reason)")
+        case .datagrams: events.append("datagrams")
+        case .failed(let reason): events.append(reason)
+        }
     }
-    func networkDidFind(_ problems: [SetupProblem]) { events += problems.map { "\($0.location) \($0.message)" } }
-    func networkDidReceive(_ command: Result<LayoutCommand, RefusedCommand>) { events.append("\(command)") }
-    func networkDidConnect(datagrams descriptor: Int32) { events.append("datagrams") }
-    func networkDidFail(_ reason: String) { events.append(reason) }
 }

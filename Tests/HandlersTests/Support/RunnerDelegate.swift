@@ -1,5 +1,4 @@
 import Handlers
-import Logging
 
 /// Keeps what a runner tells its delegate.
 final class RunnerDelegate: HandlerRunnerDelegate {
@@ -17,10 +16,6 @@ final class RunnerDelegate: HandlerRunnerDelegate {
     func handlerDidFailLater(_ name: String, _ failure: HandlerFailure) { onLateFailure(failure) }
 
     func handlerWasDropped(_ name: String) { dropped.append(name) }
-
-    func metadata(for failure: HandlerFailure) -> Logger.Metadata {
-        ["KIND": failure == .program("/bin/sh", how: "failed with exit status 3") ? "program" : "other"]
-    }
 
     func reloadLayout() { reloadCount += 1 }
 

@@ -47,11 +47,11 @@ final class Helper {
     /// Connects, and says `hello`.
     func connect(_ session: String = "a", isProbe: Bool = false, version: Int? = nil) throws -> TouchdEnd {
         let end = try TouchdEnd(self)
-        var hello = NetworkHello()
-        hello.session = session
-        hello.isProbe = isProbe
-        if let version { hello.version = version }
-        end.send(.hello(hello))
+        end.send(
+            .hello(
+                NetworkHello {
+                    ($0.session, $0.isProbe, $0.version) = (session, isProbe, version ?? $0.version)
+                }))
         return end
     }
 
@@ -101,10 +101,8 @@ final class TouchdEnd {
     private func watch() {
         source?.invalidate()
         guard isReading else { return }
-        let source = DescriptorSource(name: "touchd", descriptor: socket.descriptor) { [weak self] _ in self?.receive()
-        }
-        self.source = source
-        helper.loop.add(source)
+        source = helper.loop.add(
+            DescriptorSource(name: "touchd", descriptor: socket.descriptor) { [weak self] _ in self?.receive() })
     }
 
     isolated deinit {
@@ -143,19 +141,17 @@ final class TouchdEnd {
         }
     }
 
-    func send(_ setup: (inout NetworkSetup) -> Void) {
-        var value = NetworkSetup()
-        setup(&value)
-        send(.setup(value))
-    }
+    func send(_ setup: (inout NetworkSetup) -> Void) { send(.setup(NetworkSetup(setup))) }
 
     /// Sends a setup with one broker.
     func setBroker(_ port: Int, host: String = "127.0.0.1", kiosk: KioskTopics? = nil) {
         send {
-            var broker = NetworkBroker()
-            (broker.host, broker.port, broker.clientID, broker.kiosk) = (host, port, "kiosk", kiosk)
-            broker.location = "kiosk.yaml:1:1"
-            $0.brokers = [broker]
+            $0.brokers = [
+                NetworkBroker {
+                    ($0.host, $0.port, $0.clientID, $0.kiosk) = (host, port, "kiosk", kiosk)
+                    $0.location = "kiosk.yaml:1:1"
+                }
+            ]
         }
     }
 
@@ -165,10 +161,12 @@ final class TouchdEnd {
         _ text: String, to port: Int, host: String = "127.0.0.1", topic: String = "t", qos: Int = 1,
         retain: Bool = false
     ) -> Int {
-        var mqtt = MQTTMessage()
-        mqtt.broker = NetworkBroker.name(host, port)
-        (mqtt.topic, mqtt.qos, mqtt.retain) = (topic, qos, retain)
-        return send { ($0.mqtt, $0.body) = (mqtt, Array(text.utf8)) }
+        send {
+            $0.mqtt = MQTTMessage {
+                ($0.broker, $0.topic, $0.qos, $0.retain) = (NetworkBroker.name(host, port), topic, qos, retain)
+            }
+            $0.body = Array(text.utf8)
+        }
     }
 
     /// Sends a request, and returns its number.
@@ -188,12 +186,13 @@ final class TouchdEnd {
     @discardableResult
     func send(number: Int? = nil, _ change: (inout OutgoingMessage) -> Void) -> Int {
         self.number = number ?? self.number + 1
-        var message = OutgoingMessage()
-        message.number = self.number
-        message.handler = "tell"
-        change(&message)
-        send(.message(message))
-        return message.number
+        send(
+            .message(
+                OutgoingMessage {
+                    ($0.number, $0.handler) = (self.number, "tell")
+                    change(&$0)
+                }))
+        return self.number
     }
 
     /// The messages that arrived, in the order of the reports.
@@ -216,4 +215,18 @@ final class TouchdEnd {
 
     /// Waits until the connection is closed.
     func waitForClose() { helper.run { isClosed } }
+}
+
+/// A request that server.py got.
+nonisolated struct SentRequest: Decodable {
+    let path: String
+    let body: String
+    let headers: [String: String]
+}
+
+extension Server {
+    /// The next request that server.py got.
+    func request() throws -> SentRequest {
+        try JSONDecoder().decode(SentRequest.self, from: Data(try #require(line()).utf8))
+    }
 }

@@ -51,6 +51,8 @@ final class ControlStage {
         server = nil
     }
 
+    isolated deinit { close() }
+
     /// Connects a client with nonblocking reads.
     func connect() throws -> RawClient {
         let client = RawClient(path: path)

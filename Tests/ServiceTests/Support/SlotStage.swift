@@ -19,7 +19,7 @@ final class SlotStage {
     /// Reads what `settle()` or a test lets it read.
     let worker: HeldWorker
     private let runner: HandlerRunner
-    let metrics = Metrics(isLive: false)
+    let counts = Counts(isLive: false)
     private let handlers = HandlerRegistry()
     let socketPath = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
@@ -38,22 +38,21 @@ final class SlotStage {
         runner = HandlerRunner(
             registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
         let events = EventPath(
-            options, application: application, loop: loop, logger: logger, metrics: metrics, deviceNames: names,
+            options, application: application, loop: loop, logger: logger, counts: counts, deviceNames: names,
             runner: runner, journal: nil)
         self.events = events
-        layout = LayoutHost(options, loop: loop, logger: logger, handlers: handlers, events: events)
+        layout = LayoutHost(events, handlers: handlers)
         let worker = HeldWorker()
         self.worker = worker
         host = ControlHost(
-            options, events: events, layout: layout, logger: logger, worker: worker.worker,
-            report: { fatalError("no state here") })
+            events, layout: layout, worker: worker.worker, report: { fatalError("no state here") })
         layout.didLoad = { [host] _ in host.publishAgain() }
         _ = events.observeDeliveries()
         try host.start()
         try layout.show(layoutAt: file)
     }
 
-    func close() {
+    isolated deinit {
         host.close()
         unlink(file)
     }

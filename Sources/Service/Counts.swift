@@ -3,12 +3,12 @@ import Evdev
 import EventLoop
 import TouchKit
 
-/// What a daemon counts and measures since its start.
+/// What a daemon counts and measures since its start. The metrics that are written are in `StatusReport`.
 ///
-/// It counts in the report that `status` answers with: `metrics.deviceErrors += 1`. Counting a touch or a handler's run
+/// It counts in the report that `status` answers with: `counts.deviceErrors += 1`. Counting a touch or a handler's run
 /// does not allocate.
 @dynamicMemberLookup
-package final class Metrics {
+package final class Counts {
     /// The counts; what is not counted is set for each report.
     private var report = StatusReport()
     /// The durations of the runs of each handler in `report`.
@@ -23,7 +23,6 @@ package final class Metrics {
     /// - Parameter isLive: Whether timestamps are on this machine's clock; otherwise latency is not measured.
     package init(isLive: Bool) { self.isLive = isLive }
 
-    /// A count of the report.
     package subscript<Count>(dynamicMember path: WritableKeyPath<StatusReport, Count>) -> Count {
         get { report[keyPath: path] }
         set { report[keyPath: path] = newValue }
@@ -31,7 +30,7 @@ package final class Metrics {
 
     /// The report, with everything that is counted and measured here.
     func current() -> StatusReport {
-        report.uptime = seconds(Deadline.now - started)
+        report.uptime = (Deadline.now - started) / .seconds(1)
         report.touches.down = report.touches.began - report.touches.ended - report.touches.cancelled
         report.touches.perMinute = touchesPerMinute()
         report.latency = StatusReport.Timing(latency)
@@ -41,7 +40,6 @@ package final class Metrics {
         return report
     }
 
-    /// Counts a delivered touch.
     func count(_ phase: Touch.Phase) {
         switch phase {
         case .began:
@@ -54,7 +52,6 @@ package final class Metrics {
         }
     }
 
-    /// How many touches began within the last minute.
     func touchesPerMinute() -> Int { rate.perMinute(at: .now) }
 
     /// Records the latency of a handler that starts. `timestamp` is the event's time in seconds on the kernel's
@@ -67,7 +64,6 @@ package final class Metrics {
     /// Records a finished run of a handler.
     func handlerRan(_ name: String, for duration: Duration) { durations[index(of: name)].record(duration) }
 
-    /// Counts a failure of a handler.
     func countFailure(of name: String) { report.handlers[index(of: name)].failures += 1 }
 
     private func index(of name: String) -> Int {
@@ -78,10 +74,15 @@ package final class Metrics {
     }
 }
 
-/// A duration in seconds.
-nonisolated func seconds(_ duration: Duration) -> Double {
-    let (seconds, attoseconds) = duration.components
-    return Double(seconds) + Double(attoseconds) / 1e18
+nonisolated extension StatusReport.Timing {
+    init(_ histogram: LatencyHistogram) {
+        self.init()
+        (count, sum) = (histogram.count, Double(histogram.sum) / 1e9)
+        p50 = histogram.quantile(0.5) / .seconds(1)
+        p99 = histogram.quantile(0.99) / .seconds(1)
+        p999 = histogram.quantile(0.999) / .seconds(1)
+        longest = Double(histogram.longest) / 1e9
+    }
 }
 
 /// How many touches began within the last minute, to within five seconds.
@@ -91,7 +92,6 @@ struct TouchRate {
     /// The number of the current slot.
     private var current: Int64 = 0
 
-    /// Counts a touch.
     mutating func count(at moment: Deadline) {
         advance(to: moment)
         counts[Int(current % 12)] += 1

@@ -1,7 +1,7 @@
 import ControlProtocol
 
 /// Writes touches, gestures and pages as entries in the systemd journal, one field per fact.
-package final class JournalListener: TouchListener {
+package final class TouchJournal: TouchListener {
     private let sender: JournalSender
     private var hasTouches = true
     private var moves = MoveSampler(perSecond: 0)
