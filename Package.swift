@@ -114,15 +114,6 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        // Connects web pages with the control socket, in a separate process.
-        .target(
-            name: "WebBridge",
-            dependencies: [
-                "ControlProtocol", "EventLoop", "Layout", "WebServer",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            resources: [.embedInCode("Page")],
-            swiftSettings: mainActor),
         // The files of the inspector's page.
         .target(name: "CInspectorPage"),
         // The inspector's web page, in a separate process.
@@ -162,13 +153,15 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
-        // touchd-web.service runs it.
+        // Connects web pages with the control socket; touchd-web.service runs it.
         .executableTarget(
             name: "touchd-web",
             dependencies: [
-                "ControlProtocol", "EventLoop", "WebBridge", "WebServer", "CommandSupport",
+                "ControlProtocol", "EventLoop", "Layout", "WebServer", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            resources: [.embedInCode("Page")],
             swiftSettings: strict, plugins: ["ListComponents"]),
 
         // A test never runs on the main thread, so a separate program checks EpollRunLoop.main and RunLoop.main.
@@ -341,7 +334,7 @@ let package = Package(
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
-            name: "WebBridgeTests", dependencies: ["ControlProtocol", "EventLoop", "Layout", "WebBridge", "WebServer"],
+            name: "touchdWebTests", dependencies: ["ControlProtocol", "EventLoop", "Layout", "touchd-web", "WebServer"],
             swiftSettings: strict),
         .testTarget(
             name: "InspectorTests", dependencies: ["ControlProtocol", "Evdev", "Inspector", "Layout", "Reports"],

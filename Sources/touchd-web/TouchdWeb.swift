@@ -3,7 +3,6 @@ import CommandSupport
 import ControlProtocol
 import EventLoop
 import Foundation
-import WebBridge
 import WebServer
 
 /// The program of touchd-web.service.

@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 import Testing
 
-@testable import WebBridge
+@testable import touchd_web
 
 @Suite("Requests that a page may send") struct PageRequestTests {
     private let origin = "http://127.0.0.1:8348"

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import WebServer
 
-@testable import WebBridge
+@testable import touchd_web
 
 @Suite("The folder of pages") final class SiteFilesTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString.prefix(8))")

@@ -4,7 +4,8 @@ import Synchronization
 import WebServer
 
 /// Serves `touchd.js` and connects pages with touchd.
-package final class BridgeServer {
+@MainActor
+final class BridgeServer {
     private let server: WebServer
 
     /// Creates a server that does not listen yet.
@@ -12,7 +13,7 @@ package final class BridgeServer {
     /// - Parameters:
     ///   - control: The path of touchd's control socket.
     ///   - log: Receives a line for each refused page, on any thread.
-    package init(
+    init(
         at listener: WebServer.Listener, settings: WebSettings, control: String,
         log: @escaping @Sendable (String) -> Void
     ) {
@@ -39,10 +40,10 @@ package final class BridgeServer {
     /// Listens and answers until the process ends.
     ///
     /// - Returns: The port.
-    package func listen() async throws(WebServerError) -> UInt16 { try await server.listen() }
+    func listen() async throws(WebServerError) -> UInt16 { try await server.listen() }
 
     /// The limits: a control socket has room for 64 clients, which pages must not use up.
-    private nonisolated static var limits: WebLimits {
+    private static var limits: WebLimits {
         var limits = WebLimits()
         limits.authenticatedConnections = 16
         limits.body = 1024 * 1024
@@ -61,7 +62,7 @@ package final class BridgeServer {
 }
 
 /// The pages whose stream is server-sent events; their requests arrive separately.
-private nonisolated final class EventStreamPages: Sendable {
+private final class EventStreamPages: Sendable {
     private let bridges = Mutex<[String: PageBridge]>([:])
 
     /// Tells the page the number under which its requests are sent: random, because it identifies the page.
@@ -100,7 +101,7 @@ private nonisolated final class EventStreamPages: Sendable {
 }
 
 /// The files of the folder `pages:`, for kiosks whose page needs no other server.
-nonisolated struct SiteFiles: Sendable {
+struct SiteFiles: Sendable {
     /// The maximum size of a file in bytes: it is sent from memory.
     static let longest = 16 * 1024 * 1024
 
@@ -146,7 +147,7 @@ nonisolated struct SiteFiles: Sendable {
 }
 
 /// Writes refused requests to the journal, from any thread.
-nonisolated final class RefusalLog: Sendable {
+final class RefusalLog: Sendable {
     private let limit = Mutex(RefusalLimit())
     private let write: @Sendable (String) -> Void
 

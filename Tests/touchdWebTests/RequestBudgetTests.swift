@@ -1,7 +1,7 @@
 import EventLoop
 import Testing
 
-@testable import WebBridge
+@testable import touchd_web
 
 @Suite("How fast a page's requests are read") struct RequestBudgetTests {
     private let start = Deadline(nanoseconds: 0)

@@ -3,21 +3,21 @@ import Layout
 import WebServer
 
 /// `/etc/touchd/web.yaml`: the pages that may use touchd.
-package nonisolated struct WebSettings: Sendable {
+struct WebSettings: Sendable {
     /// The origins of pages on other servers that may connect.
-    package var origins: Set<String> = []
+    var origins: Set<String> = []
     /// The folder whose files are served as pages; nil serves none.
-    package var pages: String?
+    var pages: String?
     /// The token that pages must send; nil if they need none.
-    package var token: AccessToken?
+    var token: AccessToken?
 
     /// The settings without a file: no pages, no other origins.
-    package init() {}
+    init() {}
 
     /// Reads the settings; a missing file means the defaults.
     ///
     /// - Throws: A `LayoutError` with the location of every error.
-    package init(path: String) throws {
+    init(path: String) throws {
         if access(path, F_OK) != 0, errno == ENOENT {
             self.init()
             return

@@ -11,7 +11,7 @@ import WebServer
 /// drops events of a client that does not read, and reports their number.
 ///
 // `@unchecked Sendable` is safe: every call is made on the event loop of the stream.
-nonisolated final class PageBridge: @unchecked Sendable {
+final class PageBridge: @unchecked Sendable {
     private let stream: PageStream
     private let control: any Channel
     private var budget = PageBridge.budget
@@ -147,7 +147,7 @@ nonisolated final class PageBridge: @unchecked Sendable {
 }
 
 /// Passes the events of a control connection on to its bridge.
-private nonisolated final class ControlEvents: ChannelInboundHandler {
+private final class ControlEvents: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
     private let bridge: PageBridge
@@ -162,7 +162,7 @@ private nonisolated final class ControlEvents: ChannelInboundHandler {
 }
 
 /// Splits touchd's output into lines, without the newline.
-private nonisolated struct LineDecoder: ByteToMessageDecoder {
+private struct LineDecoder: ByteToMessageDecoder {
     typealias InboundOut = ByteBuffer
 
     /// The bytes that are known to have no newline.
@@ -190,7 +190,7 @@ private nonisolated struct LineDecoder: ByteToMessageDecoder {
 /// Decides which requests of a page reach touchd's control socket, and restricts them.
 ///
 /// The line for touchd has the values as the page wrote them, which both read with the same reader.
-nonisolated struct PageRequest {
+struct PageRequest {
     /// The requests that a page may send: its own views, and what a layout's `on:` can do too. The others belong to
     /// the administrator.
     static let names: Set = [

@@ -2,7 +2,7 @@ import Foundation
 import Layout
 import Testing
 
-@testable import WebBridge
+@testable import touchd_web
 
 @Suite("web.yaml") struct WebSettingsTests {
     private func problems(_ text: String) -> [String] {
