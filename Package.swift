@@ -116,16 +116,6 @@ let package = Package(
             swiftSettings: strict),
         // The files of the inspector's page.
         .target(name: "CInspectorPage"),
-        // The inspector's web page, in a separate process.
-        .target(
-            name: "Inspector",
-            dependencies: [
-                "CInspectorPage", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout",
-                "Handlers", "Reports", "WebServer",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            exclude: ["Page"],
-            swiftSettings: mainActor),
         // Writes the list of linked packages into a program.
         .plugin(name: "ListComponents", capability: .buildTool()),
         // Shared by the programs: options, error messages and exit statuses.
@@ -145,13 +135,16 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
-        // `touchd inspect` executes it; only this program contains HTTP and the page.
+        // The inspector's web page; `touchd inspect` executes it.
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
-                "ControlProtocol", "EventLoop", "Inspector", "WebServer", "CommandSupport",
+                "CInspectorPage", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers", "Layout",
+                "Reports", "TouchKit", "WebServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Page"],
             swiftSettings: strict, plugins: ["ListComponents"]),
         // Connects web pages with the control socket; touchd-web.service runs it.
         .executableTarget(
@@ -334,10 +327,12 @@ let package = Package(
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
-            name: "touchdWebTests", dependencies: ["ControlProtocol", "EventLoop", "Layout", "touchd-web", "WebServer"],
+            name: "touchdWebTests",
+            dependencies: ["ControlProtocol", "EventLoop", "Layout", "touchd-web", "WebServer"],
             swiftSettings: strict),
         .testTarget(
-            name: "InspectorTests", dependencies: ["ControlProtocol", "Evdev", "Inspector", "Layout", "Reports"],
+            name: "touchdInspectTests",
+            dependencies: ["ControlProtocol", "Evdev", "Layout", "Reports", "touchd-inspect"],
             swiftSettings: strict),
         .testTarget(
             name: "ReportsTests", dependencies: ["ControlProtocol", "Layout", "Reports"], swiftSettings: strict),

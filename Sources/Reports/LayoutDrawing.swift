@@ -35,8 +35,8 @@ package struct LayoutDrawing {
         }
         if let heatmap {
             heatmap.draw(into: &picture.svg)
-            picture.legend.mostTouches = heatmap.counts.values.max() ?? 0
-            if heatmap.total > 0 { picture.legend.entries.insert(.heatmap) }
+            picture.legend.mostTouches = heatmap.most
+            if heatmap.most > 0 { picture.legend.entries.insert(.heatmap) }
         }
         picture.legend.omittedNames = picture.labels.draw(into: &picture.svg)
         picture.legend.draw(below: screen.size, into: &picture.svg)

@@ -3,6 +3,7 @@ import EventLoop
 import Foundation
 import NIOCore
 import NIOPosix
+import Synchronization
 import WebServer
 
 /// Connects one page's stream with one control connection, so that the page's views live as long as its stream.
@@ -270,6 +271,45 @@ struct PageRequest {
                 $0.member("id", id)
                 $0.member("error", ["code": code, "message": message])
             }
+        }
+    }
+}
+
+/// The pages whose stream is server-sent events; their requests arrive separately.
+final class EventStreamPages: Sendable {
+    private let bridges = Mutex<[String: PageBridge]>([:])
+
+    /// Tells the page the number under which its requests are sent: random, because it identifies the page.
+    func add(_ bridge: PageBridge) {
+        let number = AccessToken().text
+        bridges.withLock { $0[number] = bridge }
+        bridge.whenClosed { [weak self] in self?.bridges.withLock { $0[number] = nil } }
+        bridge.send(
+            event: JSONWriter.object {
+                $0.member("event", "session")
+                $0.member("session", number)
+            })
+    }
+
+    /// Sends a request of a page; its answer follows in the stream.
+    func answer(_ request: WebRequest) -> WebResponse {
+        guard request.method == "POST",
+            var members = (try? JSONTree(request.body, depth: PageRequest.depth))?.members,
+            let number = members.removeValue(forKey: "session")?.name, let name = members["request"]?.name
+        else {
+            return WebResponse(
+                status: 400,
+                reason: "POST one JSON object with the 'session' from the stream's first event, and a 'request'")
+        }
+        guard let bridge = bridges.withLock({ $0[number] }) else {
+            return WebResponse(status: 404, reason: "no stream has this session; open \(WebAccess.streamPath) again")
+        }
+        do throws(PageRequest.Refusal) {
+            let line = try PageRequest(members, name, origin: bridge.origin), size = request.body.count
+            bridge.eventLoop.execute { bridge.send(line, size: size) }
+            return WebResponse("application/json", .bytes(Array("{}".utf8)))
+        } catch {
+            return WebResponse(status: 400, reason: error.message)
         }
     }
 }

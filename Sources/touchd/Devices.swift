@@ -46,6 +46,18 @@ struct Devices: ParsableCommand {
     }
 }
 
+extension [DeviceInfo] {
+    /// The only device; an error asks for its name if there are several, and says `none` if there is none.
+    func only(_ kind: String, none: String) throws(UnavailableError) -> DeviceInfo {
+        guard let device = first else { throw UnavailableError(none) }
+        guard count == 1 else {
+            let choice = map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
+            throw UnavailableError("several \(kind): \(choice); name one")
+        }
+        return device
+    }
+}
+
 extension DeviceInfo {
     /// The information about a device that an integrator needs, on one line.
     fileprivate func line(among devices: [DeviceInfo]) -> String {
@@ -57,9 +69,7 @@ extension DeviceInfo {
         case .failed(let error): "\(path)  \(description.name): cannot be used: \(error.reason)"
         }
     }
-}
 
-extension DeviceInfo {
     /// Remarks on a device in use: how it is forwarded, or who has grabbed it, and whether it seems touched at rest.
     fileprivate func notes(among devices: [DeviceInfo]) -> [String] {
         let holders = isHeld ? Self.programs(with: path).joined(separator: ", ") : ""

@@ -81,10 +81,22 @@ struct InstallationCheck {
 
     /// Writes an entry to the journal.
     func journal() {
-        if let problem = JournalReach.problem() {
-            findings.fail("journal", problem)
-        } else {
-            findings.pass("journal", "journald accepts entries")
+        let path = JournalEntry.socket
+        do {
+            let sender = try DatagramSender(path: path)
+            var entry = JournalEntry()
+            entry.begin(message: "touchd's self-test checks that journald accepts entries", priority: 6)
+            switch entry.withBytes({ sender.send($0) }) {
+            case .sent: findings.pass("journal", "journald accepts entries")
+            case .full:
+                findings.fail(
+                    "journal", "journald accepts no entries at the moment; see 'journalctl -u systemd-journald'")
+            case .absent, .tooLong:
+                findings.fail(
+                    "journal", "journald does not listen at \(path); see 'systemctl status systemd-journald'")
+            }
+        } catch {
+            findings.fail("journal", "\(error)")
         }
     }
 
@@ -183,5 +195,32 @@ private struct Seen {
 
     private static func held(_ path: String, _ name: String) -> String {
         "\(path): \(name) is \(DeviceInfo.heldNote)"
+    }
+}
+
+/// The results of a self-test's checks, printed one by one.
+@MainActor
+final class Findings {
+    /// The outcome of a check, as it is printed.
+    enum Outcome: String, Sendable {
+        case passed = "pass"
+        case failed = "FAIL"
+        /// The check could not be tried here.
+        case skipped = "skip"
+    }
+
+    /// The number of checks with each outcome.
+    private(set) var counts: [Outcome: Int] = [:]
+
+    func pass(_ subject: String, _ detail: String) { add(.passed, subject, detail) }
+    func fail(_ subject: String, _ detail: String) { add(.failed, subject, detail) }
+    func skip(_ subject: String, _ detail: String) { add(.skipped, subject, detail) }
+
+    private func add(_ outcome: Outcome, _ subject: String, _ detail: String) {
+        counts[outcome, default: 0] += 1
+        let column = subject.padding(toLength: max(14, subject.count), withPad: " ", startingAt: 0)
+        print("\(outcome.rawValue)  \(column)  \(detail)")
+        // The user waits for each line.
+        fflush(nil)
     }
 }

@@ -40,8 +40,7 @@ struct Render: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reporting {
-            let loaded = try layout.load()
-            let place = try MainActor.assumeIsolated { try loaded.afterAppearing(keepingPage: layout.page != nil) }
+            let place = try layout.loadAppeared()
             var drawing = LayoutDrawing(place.document, page: place.page, screen: place.screen)
             if let heatmap {
                 drawing.heatmap = try MainActor.assumeIsolated { try Heatmap(touchesOf: heatmap, on: place) }

@@ -284,16 +284,11 @@ private struct TreeParser {
                 next: Int32(nodes.count + 1)))
     }
 
-    private mutating func word(_ word: StaticString, _ kind: JSONTree.Kind) throws(JSONError) {
-        let start = position
-        for index in 0..<word.utf8CodeUnitCount {
-            guard peek == word.utf8Start[index] else {
-                position = start
-                throw error("an unknown word; strings need quotes")
-            }
-            position += 1
-        }
-        add(kind, start..<position)
+    private mutating func word(_ word: String, _ kind: JSONTree.Kind) throws(JSONError) {
+        let end = position + word.utf8.count
+        guard text[position...].starts(with: word.utf8) else { throw error("an unknown word; strings need quotes") }
+        add(kind, position..<end)
+        position = end
     }
 
     /// `-? (0 | [1-9] digits) (. digits)? ([eE] [+-]? digits)?`

@@ -59,13 +59,6 @@ package struct JSONWriter: ~Copyable {
         (needsComma, isFirst) = (false, true)
     }
 
-    /// Writes a member of an object, whose name has no characters that JSON escapes; nothing for nil.
-    package mutating func member(_ name: StaticString, _ value: some JSONWritable) {
-        if value.isAbsent { return }
-        self.name(name)
-        value.write(to: &self)
-    }
-
     /// Writes the name of the next value in an object, a name without characters that JSON escapes.
     package mutating func name(_ name: StaticString) {
         beginValue()
@@ -302,24 +295,4 @@ struct TextBuffer: ~Copyable {
         start.deallocate()
         start = larger
     }
-}
-
-/// A rectangle, in points: `[x, y, width, height]` in JSON. Modules with Foundation use `CGRect`.
-package struct Frame: JSONValue, Equatable, Sendable {
-    package static var form: JSONForm { .numbers(4) }
-
-    package let x, y, width, height: Double
-
-    /// Creates a rectangle.
-    package init(x: Double, y: Double, width: Double, height: Double) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
-    }
-
-    package init(json: JSONTree) throws(MemberError) {
-        let numbers = try [Double](json: json)
-        guard numbers.count == 4 else { throw MemberError("[x, y, width, height] is expected") }
-        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    }
-
-    package func write(to writer: inout JSONWriter) { [x, y, width, height].write(to: &writer) }
 }

@@ -1,6 +1,6 @@
 // The list of what happened besides touches: gestures, controls, pages, idle times and published messages.
 
-import {node} from "./panel.js";
+import {node} from "./sidebar.js";
 
 const $ = (id) => document.getElementById(id);
 

@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 import Testing
 
-@testable import Inspector
+@testable import touchd_inspect
 
 @Suite("Touches in a terminal") struct TerminalViewTests {
     private func record(_ time: Double, _ phase: String, handlers: [String] = []) -> InspectionRecord {

@@ -2,13 +2,15 @@ import ControlProtocol
 import Foundation
 import Handlers
 import Layout
+import Reports
 
 /// A session with a running touchd, over its control socket.
 ///
 /// It uses one connection for events, on its own thread because it blocks, and one connection per request.
-package final class LiveSession: Session {
+@MainActor
+final class LiveSession: Session {
     /// Called on the main actor with each event, a JSON object on one line.
-    package var onEvent: ((String) -> Void)?
+    var onEvent: ((String) -> Void)?
     let records = Array("[]".utf8)
 
     private let path: String
@@ -18,10 +20,10 @@ package final class LiveSession: Session {
 
     /// Creates a session with the touchd that listens at a path. It connects on the first request or `start()`, and
     /// reconnects when touchd restarts.
-    package init(path: String) { self.path = path }
+    init(path: String) { self.path = path }
 
     /// Subscribes to events.
-    package func start() {
+    func start() {
         guard watcher == nil else { return }
         let path = path
         // Captured weakly, because the thread lives as long as the process.
@@ -125,7 +127,12 @@ package final class LiveSession: Session {
     }
 
     func export(_ question: RecordingExport.Question) async throws -> RecordingExport {
-        try await withConnection { try RecordingExport(of: question.source, from: $0) }
+        try await withConnection { connection in
+            var text = ""
+            try connection.recording(of: question.source) { text += $0 }
+            let file = question.source.map { "touches-\($0).evemu" } ?? "touches.evemu"
+            return RecordingExport(file: file, text: text)
+        }
     }
 
     func perform(_ request: ControlRequest) async throws { _ = try await send(request) }
@@ -164,5 +171,91 @@ package final class LiveSession: Session {
                 continuation.resume(with: Result { try body(ControlConnection(path: path)) })
             }
         }
+    }
+}
+
+/// Today's touches in the journal, read with journalctl as the user who runs the inspector.
+enum DayMapJournal {
+    /// The timeout for journalctl in seconds; a day of a busy kiosk takes one or two.
+    static let timeout = 30.0
+
+    /// The unit of the service with a control socket; nil for a touchd that was started by hand.
+    static func unit(ofSocket path: String) -> String? {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[0].isEmpty, parts[1] == "run", parts[3] == "control" else { return nil }
+        if parts[2] == "touchd" { return "touchd.service" }
+        let instance = parts[2].dropFirst("touchd-".count)
+        guard parts[2].hasPrefix("touchd-"), !instance.isEmpty else { return nil }
+        return "touchd@\(instance).service"
+    }
+
+    /// The command that exports today's touches of a unit: when they began and ended.
+    static func command(unit: String) -> [String] {
+        let fields = [
+            "MESSAGE_ID", "TOUCHD_TOUCH", "TOUCHD_VIEW", "TOUCHD_PAGE", "TOUCHD_SCREEN", "TOUCHD_X", "TOUCHD_Y",
+            "TOUCHD_TIME", "_BOOT_ID", "_PID", "_HOSTNAME", "_MACHINE_ID",
+        ]
+        let touches: [MessageID] = [.touchBegan, .touchEnded, .touchCancelled]
+        return [
+            "/usr/bin/journalctl", "--quiet", "--no-pager", "--unit=\(unit)", "--since=today", "--output=export",
+            "--output-fields=\(fields.joined(separator: ","))",
+        ] + touches.map { "MESSAGE_ID=\($0.rawValue)" }
+    }
+
+    /// Counts the touches in the exported journal that a command writes.
+    ///
+    /// - Throws: A `SessionError` with the command's error message, or a `JournalError`.
+    static func read(_ command: [String], into tally: inout DayMapTally) throws {
+        let process = Process(), output = Pipe(), errors = Pipe()
+        process.executableURL = URL(filePath: command[0])
+        process.arguments = Array(command.dropFirst())
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = errors
+        do { try process.run() } catch { throw SessionError("\(command[0]) cannot be started: \(error)") }
+        let deadline = DispatchWorkItem { process.terminate() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + timeout, execute: deadline)
+        defer { deadline.cancel() }
+        do {
+            var reader = try JournalRecordReader(path: "/dev/fd/\(output.fileHandleForReading.fileDescriptor)")
+            while let record = try reader.next() { tally.add(record) }
+        } catch {
+            process.terminate()
+            process.waitUntilExit()
+            throw error
+        }
+        let complaint = String(decoding: (try? errors.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+            let words = complaint.trimmingCharacters(in: .whitespacesAndNewlines)
+            throw SessionError(words.isEmpty ? "\(command[0]) failed" : words)
+        }
+    }
+}
+
+extension DayMap {
+    /// Today's touches in a unit's journal; if the journal is empty or unreadable, the touches that were seen.
+    ///
+    /// Blocks until journalctl is done.
+    init(of unit: String?, _ document: LayoutDocument, seen: [SeenTouch]) {
+        var reason = "this touchd was started by hand, so the journal has no unit with its touches"
+        if let unit {
+            var tally = DayMapTally(document)
+            do {
+                try DayMapJournal.read(DayMapJournal.command(unit: unit), into: &tally)
+                if tally.touches > 0 {
+                    self = tally.map(.journal)
+                    return
+                }
+                reason =
+                    "the journal of \(unit) has no touch of today, or this user may not read it; use sudo, or the group adm or "
+                    + "systemd-journal"
+            } catch {
+                reason = "the journal of \(unit) cannot be read: \(error)"
+            }
+        }
+        var tally = DayMapTally(document)
+        for touch in seen { tally.add(touch) }
+        self = tally.map(.opened, reason: reason)
     }
 }

@@ -11,7 +11,8 @@ import TouchKit
 ///
 /// Handlers change the layout (pages, views, breaks in which touches are ignored) and nothing else: no program is
 /// started, nothing is sent, no key is pressed.
-package final class RecordedSession: Session {
+@MainActor
+final class RecordedSession: Session {
     private let kept: KeptRecords
     private let seen: SeenTouches
     private let path: String
@@ -30,7 +31,7 @@ package final class RecordedSession: Session {
     ///   - description: The file with the device's description, if it is separate.
     ///   - layout: The layout's file.
     /// - Throws: A `LayoutError`, or a `RecordingError` where nothing of it can be read or it is too long.
-    package init(recording path: String, description: String? = nil, layout: String) throws {
+    init(recording path: String, description: String? = nil, layout: String) throws {
         self.path = path
         self.layout = layout
         document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
@@ -119,7 +120,7 @@ package final class RecordedSession: Session {
 /// The records of a replayed recording, as the JSON text that the page requests.
 ///
 /// A recording has hundreds of thousands of records, and encoding all at once takes ten times the memory of their text.
-nonisolated struct KeptRecords {
+struct KeptRecords {
     /// Twice the JSON text of a 16 MB evemu recording.
     static let greatestLength = 64 << 20
 

@@ -1,9 +1,85 @@
 import CInspectorPage
 import ControlProtocol
+import EventLoop
+import Foundation
 import Layout
 import WebServer
 
+/// Serves the page to browsers.
+///
+/// Responses are created on the main actor; `WebServer` reads requests and writes responses on its own thread.
+@MainActor
+final class InspectorServer {
+    private let address: ListenAddress
+    private let answers: PageAnswers
+    private let server: WebServer
+    private var pulse: RunLoopTimer?
+
+    /// Creates a server for a running touchd. It does not listen yet.
+    convenience init(_ session: LiveSession, address: ListenAddress, token: AccessToken) {
+        self.init(of: session, address: address, token: token)
+        session.onEvent = { [answers] line in answers.send(line) }
+    }
+
+    /// Creates a server for a recording. It does not listen yet.
+    convenience init(_ session: RecordedSession, address: ListenAddress, token: AccessToken) {
+        self.init(of: session, address: address, token: token)
+    }
+
+    private init(of session: any Session, address: ListenAddress, token: AccessToken) {
+        self.address = address
+        let answers = PageAnswers(session)
+        self.answers = answers
+        server = WebServer(at: .address(address), access: .ownPage(token)) { await answers.answer($0) }
+    }
+
+    /// Listens and answers until the process ends. Only its owner can connect to a local socket.
+    ///
+    /// - Returns: The port; 0 for a local socket.
+    func listen() async throws(InspectorServerError) -> UInt16 {
+        do {
+            if case .unix(let path) = address { try LocalAddress.makeRoom(at: path) }
+            let port = try await server.listen()
+            // Only a write shows that a page has gone.
+            let pulse = RunLoopTimer(name: "inspector pulse", after: .seconds(15), repeating: .seconds(15)) {
+                [answers] _ in answers.sendPulse()
+            }
+            EpollRunLoop.main.add(pulse)
+            self.pulse = pulse
+            return port
+        } catch {
+            let reason =
+                switch error {
+                case ListeningSocketError.isTaken: "another process listens there"
+                case ListeningSocketError.isNoSocket: "the file there is not a socket and is not replaced"
+                case ListeningSocketError.isNoAddress:
+                    "a socket's path must be at most \(LocalAddress.lengths.upperBound) bytes long"
+                case ListeningSocketError.refused(_, let error): error.reason
+                default: "\(error)"
+                }
+            throw InspectorServerError(address: address, reason: reason)
+        }
+    }
+
+    /// Removes the local socket, if the server listened at one.
+    func removeSocket() {
+        if case .unix(let path) = address { unlink(path) }
+    }
+}
+
+/// Why an inspector cannot listen.
+struct InspectorServerError: Error, CustomStringConvertible {
+    let address: ListenAddress
+    let reason: String
+
+    /// The error and how to fix it.
+    var description: String {
+        "cannot listen at \(address.text): \(reason); choose another address with --listen"
+    }
+}
+
 /// Answers the page's requests.
+@MainActor
 final class PageAnswers {
     private let session: any Session
     private var feeds: [WeakFeed] = []
@@ -29,9 +105,7 @@ final class PageAnswers {
 
     /// Responds to a request; an invalid request is refused.
     func answer(_ request: WebRequest) async -> WebResponse {
-        if request.method == "GET", let file = PageFiles.file(at: request.path) {
-            return WebResponse(file.type, .bytes(file.bytes))
-        }
+        if request.method == "GET", let file = file(at: request.path) { return file }
         do {
             return try await answer(request.method, request.path, request.body)
         } catch let error where error is MemberError || error is JSONError {
@@ -62,6 +136,14 @@ final class PageAnswers {
         }
     }
 
+    /// The file of the page at a path, which is compiled into the program; nil if the page has no such file.
+    private func file(at path: String) -> WebResponse? {
+        var size = 0
+        guard let start = inspector_page_file(path, &size) else { return nil }
+        let type = path.hasSuffix(".css") ? "text/css" : path.hasSuffix(".js") ? "text/javascript" : "text/html"
+        return WebResponse("\(type); charset=utf-8", .bytes(Array(UnsafeBufferPointer(start: start, count: size))))
+    }
+
     private func stream() -> WebResponse {
         let feed = EventFeed { DroppedRecord(count: $0).text }
         feeds.append(WeakFeed(feed: feed))
@@ -88,7 +170,7 @@ final class PageAnswers {
     }
 
     /// A control socket request that a page may send.
-    private nonisolated struct Command: JSONMessage {
+    private struct Command: JSONMessage {
         var command = "", view: String?, page: String?
 
         static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -106,26 +188,5 @@ final class PageAnswers {
             }
             return .command(command)
         }
-    }
-}
-
-/// The files of the page, which are compiled into the program.
-enum PageFiles {
-    /// A file.
-    nonisolated struct File: Sendable {
-        var type: String
-        var bytes: [UInt8]
-    }
-
-    /// The file at a path; nil if the page has no such file.
-    static func file(at path: String) -> File? {
-        var size = 0
-        guard let start = inspector_page_file(path, &size) else { return nil }
-        return File(type: type(of: path), bytes: Array(UnsafeBufferPointer(start: start, count: size)))
-    }
-
-    private static func type(of path: String) -> String {
-        if path.hasSuffix(".css") { return "text/css; charset=utf-8" }
-        return path.hasSuffix(".js") ? "text/javascript; charset=utf-8" : "text/html; charset=utf-8"
     }
 }

@@ -1,9 +1,64 @@
+import ArgumentParser
 import CLinux
+import CommandSupport
 import ControlProtocol
 import Evdev
 import Foundation
-import Glibc
 import Layout
+
+/// `touchd selftest`: tests an installation on the kiosk itself.
+struct Selftest: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "selftest",
+        abstract: "Test the installation on this kiosk.",
+        discussion: """
+            Checks the service, the layout, the devices, the journal and the programs of handlers. Then creates a touchscreen \
+            through /dev/uinput, which requires root, and taps on it: the running service reports which views the finger \
+            hits. No handler runs for it, nothing is logged or counted, and the program on the screen receives nothing. \
+            Prints a line for each check; the exit status is 1 if one failed.
+            """)
+
+    @Option(
+        name: [.customShort("l"), .long],
+        help: ArgumentHelp("The layout (default: that of the running service).", valueName: "file"),
+        completion: .file(extensions: ["yaml", "yml"]))
+    var layout: String?
+
+    @Flag(help: "Create no touchscreen, and skip the checks that need one.")
+    var noTouchscreen = false
+
+    @OptionGroup var control: ControlOptions
+
+    func run() throws {
+        let counts = MainActor.assumeIsolated {
+            let findings = Findings()
+            test(findings)
+            return findings.counts
+        }
+        func count(_ outcome: Findings.Outcome) -> Int { counts[outcome] ?? 0 }
+        print("\(count(.passed)) passed, \(count(.failed)) failed, \(count(.skipped)) skipped")
+        if count(.failed) > 0 { throw ExitCode(1) }
+    }
+
+    @MainActor private func test(_ findings: Findings) {
+        let installation = InstallationCheck(findings)
+        let status = installation.service(at: control.socket)
+        let document = installation.layout(at: layout ?? status?.layout ?? Run.installedLayout, of: status)
+        installation.devices(document?.devices ?? [], of: status)
+        installation.journal()
+        if let document {
+            installation.programs(of: document, startedBy: status)
+            installation.network(of: document, usedBy: status)
+        }
+        if noTouchscreen {
+            findings.skip("touches", "not tested because of --no-touchscreen")
+        } else if status?.layout == nil {
+            findings.skip("touches", "not tested, because no service with a layout answers")
+        } else {
+            FingerTest.run(findings, socket: control.socket)
+        }
+    }
+}
 
 /// Tests with one finger that touches reach the layout of the running service: through the kernel, udev, the service's
 /// decoder and its hit test.

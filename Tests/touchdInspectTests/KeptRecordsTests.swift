@@ -3,7 +3,7 @@ import Evdev
 import Testing
 
 import ControlProtocol
-@testable import Inspector
+@testable import touchd_inspect
 
 @Suite("The records of a recording") struct KeptRecordsTests {
     private func record(_ time: Double) -> InspectionRecord {

@@ -1,7 +1,7 @@
 // Asks which view would receive a touch, from a click, the keyboard's cross, or numbers.
 
 import {ask} from "./connection.js";
-import {node, showAnswer} from "./panel.js";
+import {node, showAnswer} from "./sidebar.js";
 import {drawing, place, trial} from "./stage.js";
 import {$, isRecording, page, screen, state} from "./state.js";
 

@@ -3,7 +3,7 @@ import Evdev
 import Foundation
 
 /// The current touches as lines for a terminal: the essentials of the page, for users who only have ssh.
-nonisolated package struct TerminalView {
+struct TerminalView {
     private struct Seen {
         var latest: InspectionRecord.Touch
         var attachment: InspectionRecord.Attachment?
@@ -24,10 +24,10 @@ nonisolated package struct TerminalView {
     private static let linger = 5.0
 
     /// Creates an empty view; `source` describes the touchd or recording that it shows.
-    package init(source: String) { self.source = source }
+    init(source: String) { self.source = source }
 
     /// Adds an event of the control socket; returns whether the view must be redrawn.
-    package mutating func update(_ line: [UInt8]) -> Bool {
+    mutating func update(_ line: [UInt8]) -> Bool {
         let event = try? JSONTree(line)
         if let record = try? event?.decode(InspectionRecord.self) {
             update(record)
@@ -63,7 +63,7 @@ nonisolated package struct TerminalView {
     }
 
     /// The current lines, cut to the size of the terminal, with the newest touches first.
-    package func lines(columns: Int, rows: Int) -> [String] {
+    func lines(columns: Int, rows: Int) -> [String] {
         var lines = ["touchd inspect, \(source)"]
         var state = ["queue \(waiting)"]
         if let latency { state.append(String(format: "latency %.2f ms", latency * 1000)) }
@@ -98,5 +98,35 @@ nonisolated package struct TerminalView {
         }
         if !seen.handlers.isEmpty { lines.append("  ran         \(seen.handlers.joined(separator: ", "))") }
         return lines
+    }
+}
+
+/// `touchd inspect --terminal`: draws the current touches over the previous drawing.
+struct TerminalInspection {
+    private var view: TerminalView
+
+    /// Creates an inspection of the touchd that listens at a path.
+    init(of path: String) { view = TerminalView(source: path) }
+
+    /// Draws every event until the connection ends.
+    mutating func run(_ connection: ControlConnection) throws {
+        try connection.send(.subscribe(to: .inspection, moves: true))
+        draw()
+        while true {
+            if view.update(try connection.nextEvent()) { draw() }
+        }
+    }
+
+    private func draw() {
+        var size = winsize()
+        let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        let lines = view.lines(
+            columns: isTerminal ? Int(size.ws_col) : 200, rows: isTerminal ? Int(size.ws_row) - 1 : 100)
+        // ECMA-48: cursor home, then each line with the rest erased, and finally the area below erased.
+        let text =
+            isTerminal
+            ? "\u{1B}[H" + lines.map { "\($0)\u{1B}[K\n" }.joined() + "\u{1B}[J" : lines.joined(separator: "\n") + "\n"
+        // Not printed, because print buffers.
+        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }

@@ -2,7 +2,7 @@
 
 import {ask} from "./connection.js";
 import {element} from "./drawing.js";
-import {node} from "./panel.js";
+import {node} from "./sidebar.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -63,8 +63,8 @@ export function showSources(overview) {
   $("export-choice").hidden = screens.length < 2;
 }
 
-function clock(seconds) {
-  return new Date(seconds * 1000).toLocaleTimeString([], {hour: "2-digit", minute: "2-digit"});
+function clock(date) {
+  return new Date(date).toLocaleTimeString([], {hour: "2-digit", minute: "2-digit"});
 }
 
 /** Describes the picture in words, for users who cannot see it. */
@@ -80,7 +80,7 @@ function showDay() {
       const list = node("ol", undefined, {"data-fact": "ghosts"});
       list.append(...day.ghosts.map((ghost) => node("li",
         `${ghost.touches} at ${ghost.x}, ${ghost.y}${ghost.view ? ` on ${ghost.view}` : ""}: ${ghost.oddities.join(", ")}`
-        + (ghost.first === undefined ? "" : `, ${clock(ghost.first)} to ${clock(ghost.last)}`))));
+        + (day.source === "recording" ? "" : `, ${clock(ghost.first)} to ${clock(ghost.last)}`))));
       parts.push(list);
     } else {
       parts.push(node("p", "None.", {"data-fact": "ghosts"}));

@@ -4,7 +4,7 @@ import {listenToQuestions} from "./asking.js";
 import {ask, events, takeToken} from "./connection.js";
 import {showSources, startDay} from "./day.js";
 import {showHappening} from "./happenings.js";
-import {showDevices, showFlow} from "./panel.js";
+import {showDevices, showFlow} from "./sidebar.js";
 import {draw, drawExtras, drawLayout, listenToChoices} from "./stage.js";
 import {$, isRecording, say, state} from "./state.js";
 import {showTimeline} from "./timeline.js";

@@ -5,7 +5,7 @@ import Reports
 import TouchKit
 
 /// Changes to a layout that are tried in the inspector only.
-nonisolated struct Trial: JSONMessage, Equatable {
+struct Trial: JSONMessage, Equatable {
     /// The changes to one view; absent properties keep their values from the file.
     struct Change: JSONMessage, Equatable {
         var view = 0, hidden: Bool?, enabled: Bool?, frame: [Double]?
@@ -89,7 +89,7 @@ nonisolated struct Trial: JSONMessage, Equatable {
     }
 }
 
-nonisolated extension Trial.Change {
+extension Trial.Change {
     fileprivate func apply(to spec: inout ViewSpec) {
         spec.isHidden = hidden ?? spec.isHidden
         spec.isEnabled = enabled ?? spec.isEnabled
@@ -131,7 +131,7 @@ nonisolated extension Trial.Change {
 }
 
 /// A hypothetical touch: a click on the page asks which view would receive it.
-nonisolated struct WhatIf: JSONMessage, Equatable {
+struct WhatIf: JSONMessage, Equatable {
     var x = 0.0, y = 0.0, screen: String?, page: String?, trial: Trial?
 
     static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

@@ -2,7 +2,7 @@
 
 import {drawDay} from "./day.js";
 import {Drawing, everyView, shownViews} from "./drawing.js";
-import {showFlow, showRaw, showTouches} from "./panel.js";
+import {showFlow, showRaw, showTouches} from "./sidebar.js";
 import {seenHere, showSeen} from "./seen.js";
 import {$, isHere, page, screen, state} from "./state.js";
 import {Trial} from "./trial.js";

@@ -4,20 +4,10 @@ package protocol EventRecord: JSONRecord {
     static var event: StaticString { get }
 }
 
-/// The events of the control socket.
-package enum EventTable {
-    /// The type of each event, in the order of the documentation.
-    package static let all: [any EventRecord.Type] = [
-        TouchRecord.self, GestureRecord.self, ControlRecord.self, DeviceRecord.self, PageRecord.self,
-        LayoutRecord.self, IdleRecord.self, SlotRecord.self, PublishedRecord.self, RehearsalRecord.self,
-        DroppedRecord.self, InspectionRecord.self,
-    ]
-}
-
 extension JSONWriter {
     /// Writes an event.
     ///
-    /// Each event calls it from a method in this module: a generic call from another one costs twice as much.
+    /// Frequent events call it from a method in this module: a generic call from another one costs twice as much.
     mutating func write<Record: EventRecord>(event record: Record) {
         beginObject()
         name("event")
@@ -25,6 +15,10 @@ extension JSONWriter {
         write(membersOf: record)
         end()
     }
+}
+
+extension EventRecord {
+    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 }
 
 /// A device that was added, removed, ignored or failed, or whose forwarding changed.
@@ -46,9 +40,6 @@ package struct DeviceRecord: EventRecord {
         visitor.member("reason", "why it failed or is not forwarded") { $0.reason }
     }
 
-    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates a record.
     package init(change: String, name: String, path: String, reason: String?) {
         (self.change, self.name, self.path, self.reason) = (change, name, path, reason)
     }
@@ -66,9 +57,6 @@ package struct PageRecord: EventRecord {
         visitor.member("page", "the page that is shown now") { $0.page }
     }
 
-    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates a record.
     package init(page: String, screen: String? = nil) { (self.page, self.screen) = (page, screen) }
 }
 
@@ -82,9 +70,6 @@ package struct LayoutRecord: EventRecord {
         visitor.member("layout", "the path of the layout that was loaded") { $0.layout }
     }
 
-    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates a record.
     package init(layout: String) { self.layout = layout }
 }
 
@@ -99,9 +84,6 @@ package struct IdleRecord: EventRecord {
         visitor.member("after", .seconds, "the idle time") { $0.after }
     }
 
-    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates a record.
     package init(trigger: String, after: Double) { (self.trigger, self.after) = (trigger, after) }
 }
 
@@ -124,9 +106,6 @@ package struct SlotRecord: EventRecord {
         visitor.member("height", .points, "see `x`") { $0.height }
     }
 
-    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates a record.
     package init(slot: String, change: String, reason: String? = nil, frame: Frame? = nil) {
         (self.slot, self.change, self.reason) = (slot, change, reason)
         (x, y, width, height) = (frame?.x, frame?.y, frame?.width, frame?.height)
@@ -144,9 +123,6 @@ package struct PublishedRecord: EventRecord {
         visitor.member("message", "the message") { $0.message }
     }
 
-    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates the record of a message.
     package init(_ message: String, to topic: String) { (self.message, self.topic) = (message, topic) }
 }
 
@@ -160,9 +136,6 @@ package struct DroppedRecord: EventRecord {
         visitor.member("count", "how many events are missing here") { $0.count }
     }
 
-    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
-
-    /// Creates a record.
     package init(count: Int) { self.count = count }
 }
 
@@ -183,6 +156,47 @@ package struct RehearsalRecord: EventRecord, JSONMessage, Equatable {
         visitor.member("y", .points, "see `x`", \.y)
         visitor.member("delay", .seconds, "from the kernel's timestamp to the hit test", \.delay)
     }
+}
 
-    package func write(to writer: inout JSONWriter) { writer.write(event: self) }
+/// The topics that a client of the control socket can subscribe to.
+package struct ControlTopic: OptionSet, Sendable, Hashable {
+    /// One bit for each topic.
+    package let rawValue: UInt8
+
+    /// Creates a set from its bits.
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Touches that begin, end or are cancelled; moves only if requested.
+    package static let touches = ControlTopic(rawValue: 1 << 0)
+    /// Recognized gestures.
+    package static let gestures = ControlTopic(rawValue: 1 << 1)
+    /// Devices that are added, removed or fail.
+    package static let devices = ControlTopic(rawValue: 1 << 2)
+    /// Shown pages and loaded layouts.
+    package static let pages = ControlTopic(rawValue: 1 << 3)
+
+    /// Messages that the layout's handlers publish.
+    package static let published = ControlTopic(rawValue: 1 << 4)
+    /// All effects of each touch event, for the inspector.
+    package static let inspection = ControlTopic(rawValue: 1 << 5)
+
+    /// Controls that are held, pressed, released or switched.
+    package static let controls = ControlTopic(rawValue: 1 << 6)
+    /// Screens that are not touched for one of the layout's idle times, or are touched again.
+    package static let idle = ControlTopic(rawValue: 1 << 7)
+
+    /// All topics by their names in the protocol, in the order of its documentation.
+    package static let byName: [(name: String, topic: ControlTopic)] = [
+        ("touches", .touches), ("gestures", .gestures), ("controls", .controls), ("devices", .devices),
+        ("pages", .pages), ("idle", .idle), ("published", .published), ("inspection", .inspection),
+    ]
+
+    /// The names of the topics in the set.
+    package var names: [String] { Self.byName.filter { contains($0.topic) }.map(\.name) }
+}
+
+extension ControlTopic: JSONWritable {
+    package static var form: JSONForm { .list(.choice(byName.map(\.name))) }
+
+    package func write(to writer: inout JSONWriter) { names.write(to: &writer) }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Inspector
+@testable import touchd_inspect
 import ControlProtocol
 
 @Suite("Events that a slow page can skip") @MainActor struct PageAnswersTests {

@@ -1,7 +1,7 @@
 import Layout
 import Testing
 
-@testable import Inspector
+@testable import touchd_inspect
 
 @Suite("The YAML of a trial") @MainActor struct TrialTests {
     private static let layout = """

@@ -4,7 +4,7 @@ import Layout
 import TouchKit
 
 /// A layout as the page draws it: every view of every page, with its position in the layout's file.
-nonisolated struct InspectedLayout: JSONRecord, Equatable {
+struct InspectedLayout: JSONRecord, Equatable {
     /// A view; geometry is in points, in the superview's coordinates.
     struct View: JSONRecord, Equatable {
         var number: Int, location: String, frame: [Double]
@@ -51,22 +51,10 @@ nonisolated struct InspectedLayout: JSONRecord, Equatable {
         }
     }
 
-    /// A screen.
-    struct Screen: JSONRecord, Equatable {
-        var name: String?
-        var width, height: Double
-
-        static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-            visitor.member("name", "its name, if the layout has several screens", \.name)
-            visitor.member("width", .points, "its size", \.width)
-            visitor.member("height", .points, "see `width`", \.height)
-        }
-    }
-
-    var screens: [Screen], pages: [Page], everywhere: [String: [View]]
+    var screens: [LayoutState.Screen], pages: [Page], everywhere: [String: [View]]
 
     static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member("screens", "the screens, in the layout's order") { $0.screens }
+        visitor.member("screens", "the screens, in the layout's order", \.screens)
         visitor.member("pages", "the pages, in the layout's order") { $0.pages }
         visitor.member(
             "everywhere",
@@ -85,7 +73,9 @@ nonisolated struct InspectedLayout: JSONRecord, Equatable {
                 return View(spec, number: number, publisher: publisher, views: subviews)
             }
         }
-        screens = document.screens.map { Screen(name: $0.name, width: $0.size.width, height: $0.size.height) }
+        screens = document.screens.map { screen in
+            LayoutState.Screen { ($0.name, $0.width, $0.height) = (screen.name, screen.size.width, screen.size.height) }
+        }
         var everywhere: [String: [View]] = [:]
         // The first screen can be referred to by its name or without a name.
         let first = document.screens[0].name
@@ -97,7 +87,7 @@ nonisolated struct InspectedLayout: JSONRecord, Equatable {
     }
 }
 
-nonisolated extension InspectedLayout.View {
+extension InspectedLayout.View {
     fileprivate init(_ spec: ViewSpec, number: Int, publisher: String?, views: [Self]) {
         self.number = number
         self.publisher = publisher
