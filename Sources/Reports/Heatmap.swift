@@ -50,13 +50,12 @@ package struct Heatmap: Sendable {
         svg.begin("g", [("class", "heatmap"), ("fill", "#d55e00")])
         for square in squares {
             let strength = 0.5 + 0.4 * log(Double(square.count)) / max(log(Double(most)), 1)
+            let cell = CGRect(
+                x: CGFloat(square.column) * cellSize, y: CGFloat(square.row) * cellSize, width: cellSize,
+                height: cellSize)
             svg.element(
-                "rect",
-                [
-                    ("x", SVGWriter.number(CGFloat(square.column) * cellSize)),
-                    ("y", SVGWriter.number(CGFloat(square.row) * cellSize)), ("width", SVGWriter.number(cellSize)),
-                    ("height", SVGWriter.number(cellSize)), ("fill-opacity", SVGWriter.number(strength)),
-                ], tooltip: "\(square.count) touch\(square.count == 1 ? "" : "es") began here")
+                "rect", SVGWriter.attributes(of: cell) + [("fill-opacity", SVGWriter.number(strength))],
+                tooltip: "\(square.count) touch\(square.count == 1 ? "" : "es") began here")
         }
         svg.end()
     }

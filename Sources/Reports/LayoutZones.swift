@@ -20,9 +20,7 @@ package struct LayoutZones: Sendable {
         }
     }
 
-    /// The named views by their ids.
     private(set) var zones: [String: Zone] = [:]
-    /// The hash of the layout's files.
     package let hash: String
     /// The screens' sizes by their names; nil is the first.
     package let sizes: [String?: CGSize]

@@ -306,7 +306,7 @@ nonisolated extension StatusReport.Timing {
 }
 
 nonisolated extension StatusReport.Device {
-    init(_ device: DeviceInfo) {
+    package init(_ device: DeviceInfo) {
         self.init()
         (name, path) = (device.description.name, device.path)
         (use, reason) = device.use.words

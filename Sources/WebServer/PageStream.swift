@@ -57,7 +57,6 @@ package final class PageStream: @unchecked Sendable {
         }
     }
 
-    /// Sends the texts that wait.
     package func flush() { channel.flush() }
 
     /// Reads the page's texts, or leaves them in the kernel's buffer, so that the page's writes wait.

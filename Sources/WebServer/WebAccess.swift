@@ -35,7 +35,6 @@ package struct AccessToken: Sendable {
     /// A token of 128 bits has 22 characters in base64; shorter ones can be guessed.
     static let shortest = 22
 
-    /// The token.
     package let text: String
 
     /// Creates a random token of 256 bits.

@@ -28,11 +28,8 @@ package struct WebResponse: Sendable {
         case otherAuthor
     }
 
-    /// The HTTP status.
     package var status: Int
-    /// The media type.
     package var type: String
-    /// The content.
     package var body: Body
     private var readers = Readers.ownPage
 

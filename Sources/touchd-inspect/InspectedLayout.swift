@@ -39,7 +39,6 @@ struct InspectedLayout: JSONRecord, Equatable {
         }
     }
 
-    /// A page with its views.
     struct Page: JSONRecord, Equatable {
         var name: String, views: [View]
         var screen: String?

@@ -21,7 +21,6 @@ final class InspectorServer {
         session.onEvent = { [answers] line in answers.send(line) }
     }
 
-    /// Creates a server for a recording. It does not listen yet.
     convenience init(_ session: RecordedSession, address: ListenAddress, token: AccessToken) {
         self.init(of: session, address: address, token: token)
     }
@@ -103,7 +102,6 @@ final class PageAnswers {
         for feed in feeds { feed.feed?.addPulse() }
     }
 
-    /// Responds to a request; an invalid request is refused.
     func answer(_ request: WebRequest) async -> WebResponse {
         if request.method == "GET", let file = file(at: request.path) { return file }
         do {

@@ -213,28 +213,27 @@ struct PageRequest {
     init(_ text: some Collection<UInt8>, origin: String) throws(Refusal) {
         guard let members = (try? JSONTree(text, depth: Self.depth))?.members, let name = members["request"]?.name
         else {
-            throw Refusal(
-                id: nil, code: "not-a-request",
-                message: "a message must be one JSON object, such as {\"request\": \"layout\"}")
+            let message = "a message must be one JSON object, such as {\"request\": \"layout\"}"
+            throw Refusal(id: nil, error: ControlError(.notARequest, message))
         }
         try self.init(members, name, origin: origin)
     }
 
     init(_ members: [String: JSONTree], _ name: String, origin: String) throws(Refusal) {
         var values = members.mapValues(\.json)
-        func refused(_ code: String, _ message: String) -> Refusal {
-            Refusal(id: members["id"], code: code, message: message)
+        func refused(_ code: ControlError.Code, _ message: String) -> Refusal {
+            Refusal(id: members["id"], error: ControlError(code, message))
         }
         guard Self.names.contains(name) else {
             let names = Self.names.sorted().joined(separator: ", ")
-            throw refused("unknown-request", "a page cannot send '\(name.prefix(40))'; it can send \(names)")
+            throw refused(.unknownRequest, "a page cannot send '\(name.prefix(40))'; it can send \(names)")
         }
         switch name {
         case "subscribe":
             for topic in (members["to"]?.items ?? []).compactMap(\.name) where !Self.topics.contains(topic) {
                 let names = Self.topics.sorted().joined(separator: ", ")
                 throw refused(
-                    "wrong-argument", "a page cannot subscribe to '\(topic.prefix(40))'; there are \(names)")
+                    .wrongArgument, "a page cannot subscribe to '\(topic.prefix(40))'; there are \(names)")
             }
             // This page must not receive other touches, such as those on another page's buttons.
             values["own"] = true.jsonLine[...]
@@ -262,14 +261,13 @@ struct PageRequest {
     /// An error for a page, in the form of the control socket.
     struct Refusal: Error, Equatable {
         var id: JSONTree?
-        var code: String
-        var message: String
+        var error: ControlError
 
         /// The answer's line, without a newline.
         var line: [UInt8] {
             JSONWriter.object {
                 $0.member("id", id)
-                $0.member("error", ["code": code, "message": message])
+                $0.member("error", error)
             }
         }
     }
@@ -309,7 +307,7 @@ final class EventStreamPages: Sendable {
             bridge.eventLoop.execute { bridge.send(line, size: size) }
             return WebResponse("application/json", .bytes(Array("{}".utf8)))
         } catch {
-            return WebResponse(status: 400, reason: error.message)
+            return WebResponse(status: 400, reason: error.error.message)
         }
     }
 }

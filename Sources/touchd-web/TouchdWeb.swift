@@ -20,9 +20,7 @@ struct TouchdWeb: ParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
-    @Option(
-        help: ArgumentHelp("The settings: allowed origins, a folder of pages, a token.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    @Option(help: .file("The settings: allowed origins, a folder of pages, a token."), completion: .layout)
     var settings = "/etc/touchd/web.yaml"
 
     @Option(
@@ -121,7 +119,6 @@ struct SiteFiles: Sendable {
     /// The maximum size of a file in bytes: it is sent from memory.
     static let longest = 16 * 1024 * 1024
 
-    /// The folder.
     let folder: String
 
     /// The file at a request's path; nil if it does not exist. A path that ends with `/` means its `index.html`.

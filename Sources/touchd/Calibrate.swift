@@ -4,7 +4,6 @@ import Evdev
 import EventLoop
 import Foundation
 
-/// `touchd calibrate`.
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
@@ -21,7 +20,7 @@ struct Calibrate: ParsableCommand {
     @Option(help: ArgumentHelp("The distance of the marks from the corners, from 0 to 0.4.", valueName: "fraction"))
     var inset = 0.1
 
-    @Option(help: ArgumentHelp("Read the touches from a recording instead.", valueName: "file"), completion: .file())
+    @Option(help: .file("Read the touches from a recording instead."), completion: .file())
     var replay: String?
 
     func validate() throws {

@@ -79,7 +79,6 @@ enum Reset: ChangeVerb {
         "Restore a page's views: hidden or shown, enabled or disabled, switched on or off as in the layout."
 }
 
-/// `touchd ignore`.
 struct Ignore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ignore",
@@ -101,7 +100,6 @@ struct Ignore: ParsableCommand {
     }
 }
 
-/// `touchd reload`.
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload",

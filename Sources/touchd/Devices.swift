@@ -6,7 +6,6 @@ import Foundation
 import Handlers
 import Layout
 
-/// `touchd devices`.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
@@ -20,10 +19,9 @@ struct Devices: ParsableCommand {
     var json = false
 
     @Option(
-        name: [.customShort("l"), .long],
-        help: ArgumentHelp(
-            "The layout whose device rules apply (default: /etc/touchd/touchd.yaml, if it exists).", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+        name: .layout,
+        help: .file("The layout whose device rules apply (default: /etc/touchd/touchd.yaml, if it exists)."),
+        completion: .layout)
     var layout: String?
 
     func run() throws {

@@ -4,6 +4,7 @@ import Evdev
 import Foundation
 import Handlers
 import Layout
+import Service
 
 /// Checks the installation on a kiosk: layout, service, devices, journal and programs.
 @MainActor
@@ -63,9 +64,9 @@ struct InstallationCheck {
         } catch {
             return findings.fail("devices", "\(error)")
         }
-        let devices = status.map { $0.devices.map(Seen.init) } ?? present.map(Seen.init)
+        let devices = status?.devices ?? present.map { StatusReport.Device($0) }
         for device in devices { if let problem = device.problem { findings.fail("devices", problem) } }
-        let used = devices.filter(\.isUsed)
+        let used = devices.filter { $0.use == "used" }
         if used.isEmpty {
             findings.fail("devices", "no device is in use; 'touchd devices' shows why")
         } else {
@@ -159,42 +160,12 @@ struct InstallationCheck {
 }
 
 extension StatusReport.Device {
-    /// Why its touches are not forwarded although its rule has `forward`; nil while it waits for the lift of a finger.
-    fileprivate var forwardingProblem: String? {
-        forward == nil ? forwardRemark.map { "\(path): \(name) is not forwarded: \($0)" } : nil
-    }
-}
-
-/// A device, as the service reports it or would use it.
-private struct Seen {
-    let name, path: String
-    let isUsed: Bool
-    /// Why it is not used although it should be.
-    let problem: String?
-
-    init(_ device: StatusReport.Device) {
-        (name, path, isUsed) = (device.name, device.path, device.use == "used")
-        problem =
-            device.held == true
-            ? Self.held(device.path, device.name)
-            : device.use == "failed"
-                ? device.reason ?? "\(device.path): \(device.name) cannot be used" : device.forwardingProblem
-    }
-
-    init(_ device: DeviceInfo) {
-        (name, path, isUsed) = (device.description.name, device.path, device.use == .used)
-        problem =
-            if case .failed(let error) = device.use {
-                "\(error)"
-            } else if device.isHeld {
-                Self.held(device.path, device.description.name)
-            } else {
-                nil
-            }
-    }
-
-    private static func held(_ path: String, _ name: String) -> String {
-        "\(path): \(name) is \(DeviceInfo.heldNote)"
+    /// Why it is not used or not forwarded, although it should be.
+    fileprivate var problem: String? {
+        if held == true { return "\(path): \(name) is \(DeviceInfo.heldNote)" }
+        if use == "failed" { return "\(path): \(name) cannot be used\(reason.map { ": \($0)" } ?? "")" }
+        // With a node it only waits for the lift of a finger.
+        return forward == nil ? forwardRemark.map { "\(path): \(name) is not forwarded: \($0)" } : nil
     }
 }
 

@@ -10,9 +10,7 @@ import TouchKit
 
 /// The options of commands that look at one screen of a layout.
 struct LayoutChoice: ParsableArguments {
-    @Option(
-        name: [.customShort("l"), .long], help: ArgumentHelp("The layout.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    @Option(name: .layout, help: .file("The layout."), completion: .layout)
     var layout = Run.installedLayout
 
     @Option(name: [.customShort("p"), .long], help: "The page (default: the screen's first page).")

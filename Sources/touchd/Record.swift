@@ -5,7 +5,6 @@ import Evdev
 import EventLoop
 import Foundation
 
-/// `touchd record`.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
@@ -30,7 +29,7 @@ struct Record: ParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"))
+    @Option(name: .shortAndLong, help: .file("The file to write (default: standard output)."))
     var output: String?
 
     func run() throws {

@@ -9,7 +9,6 @@ import Evdev
 import Reports
 import TouchKit
 
-/// `touchd report`.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
@@ -27,24 +26,20 @@ struct Report: ParsableCommand {
             not return. The entries of each kiosk must be in the order of journalctl.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Exported journals (default: - for standard input).", valueName: "file"),
-        completion: .file())
+    @Argument(help: .file("Exported journals (default: - for standard input)."), completion: .file())
     var files: [String] = []
 
     @Flag(help: "Print JSON, one object.")
     var json = false
 
     @Option(
-        name: [.customShort("l"), .long],
-        help: ArgumentHelp(
-            "The kiosks' layout; adds views never touched and touches lifted outside of their view.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+        name: .layout,
+        help: .file("The kiosks' layout; adds views never touched and touches lifted outside of their view."),
+        completion: .layout)
     var layout: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Also draw the touches on the layout, as 'touchd render --heatmap' does.", valueName: "file"),
+        help: .file("Also draw the touches on the layout, as 'touchd render --heatmap' does."),
         completion: .file(extensions: ["svg"]))
     var svg: String?
 

@@ -8,7 +8,6 @@ import Evdev
 import Service
 import TouchKit
 
-/// `touchd run`.
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -18,16 +17,12 @@ struct Run: ParsableCommand {
             YAML of 'libinput record' or the output of evtest, gzipped or not. SIGHUP reloads the layout.
             """)
 
-    @Option(
-        name: [.customShort("l"), .long], help: ArgumentHelp("The layout to deliver touches to.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    @Option(name: .layout, help: .file("The layout to deliver touches to."), completion: .layout)
     var layout = Run.installedLayout
 
-    /// The path of the installed layout.
     static let installedLayout = "/etc/touchd/touchd.yaml"
 
-    @Option(
-        help: ArgumentHelp("Read touches from a recording instead of devices.", valueName: "file"), completion: .file())
+    @Option(help: .file("Read touches from a recording instead of devices."), completion: .file())
     var replay: String?
 
     @OptionGroup var recorded: RecordedDeviceChoice

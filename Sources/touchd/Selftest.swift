@@ -18,10 +18,7 @@ struct Selftest: ParsableCommand {
             Prints a line for each check; the exit status is 1 if one failed.
             """)
 
-    @Option(
-        name: [.customShort("l"), .long],
-        help: ArgumentHelp("The layout (default: that of the running service).", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    @Option(name: .layout, help: .file("The layout (default: that of the running service)."), completion: .layout)
     var layout: String?
 
     @Flag(help: "Create no touchscreen, and skip the checks that need one.")
@@ -75,11 +72,6 @@ final class FingerTest {
     /// The views that were hit, and for each touch the time from the kernel to the hit test, in seconds.
     private var views: [String] = []
     private var delays: [Double] = []
-
-    /// A report of the service that differs from the expected one.
-    private struct Deviation: Error, CustomStringConvertible {
-        let description: String
-    }
 
     /// Creates a touchscreen and taps on it.
     static func run(_ findings: Findings, socket: String) {
@@ -159,14 +151,14 @@ final class FingerTest {
         guard began.phase == "began", try began.view == before || began.view == receiver(),
             hypot(began.x - x, began.y - y) < 1
         else {
-            throw Deviation(
-                description: "\(place) should hit \(before ?? "nothing") (got \(began.phase) on \(began.view) at "
+            throw UnavailableError(
+                "\(place) should hit \(before ?? "nothing") (got \(began.phase) on \(began.view) at "
                     + String(format: "(%.0f, %.0f))", began.x, began.y))
         }
         if unplugs { device = nil } else { try send([(ABS_MT_TRACKING_ID, -1)], button: 0) }
         let end = try nextRecord()
         guard end.phase == (unplugs ? "cancelled" : "ended"), end.view == began.view else {
-            throw Deviation(description: "\(place) did not end on \(began.view) (got \(end.phase) on \(end.view))")
+            throw UnavailableError("\(place) did not end on \(began.view) (got \(end.phase) on \(end.view))")
         }
         if !views.contains(began.view) { views.append(began.view) }
         delays.append(began.delay)

@@ -160,10 +160,8 @@ package struct RehearsalRecord: EventRecord, JSONMessage, Equatable {
 
 /// The topics that a client of the control socket can subscribe to.
 package struct ControlTopic: OptionSet, Sendable, Hashable {
-    /// One bit for each topic.
     package let rawValue: UInt8
 
-    /// Creates a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Touches that begin, end or are cancelled; moves only if requested.

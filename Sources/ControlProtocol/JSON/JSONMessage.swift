@@ -1,6 +1,5 @@
 /// A value that has a form in JSON.
 package protocol JSONWritable {
-    /// Writes the value.
     func write(to writer: inout JSONWriter)
     /// Whether an object has no member for the value.
     var isAbsent: Bool { get }
@@ -28,7 +27,6 @@ package indirect enum JSONForm: Sendable {
 
 /// A value that is read from JSON.
 package protocol JSONReadable {
-    /// Reads the value.
     init(json: JSONTree) throws(MemberError)
     /// The value of a member that an object does not have; nil if an object must have it.
     static var absent: Self? { get }
@@ -251,7 +249,6 @@ extension JSONMessage {
 
 /// How a member of the state is a metric of Prometheus. Its row in the table has the meaning and the value.
 package struct Metric: Sendable {
-    /// The kind of a metric.
     package enum Kind: String, Sendable {
         case gauge, counter, summary
         /// Not a metric: the member distinguishes the metrics of several objects.

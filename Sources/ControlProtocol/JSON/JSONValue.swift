@@ -155,7 +155,6 @@ package struct Frame: JSONValue, Equatable, Sendable {
 
     package let x, y, width, height: Double
 
-    /// Creates a rectangle.
     package init(x: Double, y: Double, width: Double, height: Double) {
         (self.x, self.y, self.width, self.height) = (x, y, width, height)
     }

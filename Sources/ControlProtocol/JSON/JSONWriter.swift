@@ -38,10 +38,8 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: Objects and arrays
 
-    /// Begins an object.
     package mutating func beginObject() { begin(UInt8(ascii: "{"), UInt8(ascii: "}")) }
 
-    /// Begins an array.
     package mutating func beginArray() { begin(UInt8(ascii: "["), UInt8(ascii: "]")) }
 
     /// Ends the innermost object or array.
@@ -99,7 +97,6 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: Values
 
-    /// Writes a string.
     package mutating func write(_ text: String) {
         beginValue()
         quote(text)
@@ -137,7 +134,6 @@ package struct JSONWriter: ~Copyable {
         endValue()
     }
 
-    /// Writes an integer.
     package mutating func write(_ number: Int) {
         beginValue()
         if number < 0 { text.append(UInt8(ascii: "-")) }
@@ -152,10 +148,8 @@ package struct JSONWriter: ~Copyable {
         endValue()
     }
 
-    /// Writes a boolean.
     package mutating func write(_ value: Bool) { write(json: (value ? "true" : "false").utf8) }
 
-    /// Writes null.
     package mutating func writeNull() { write(json: "null".utf8) }
 
     /// Writes a value that is JSON already. Its line breaks, which are never in a string, become blanks: a message is one

@@ -2,7 +2,6 @@
 ///
 /// Names of fields must follow journald's rule: capitals, digits and underscores, not starting with an underscore.
 package struct JournalEntry: ~Copyable {
-    /// The path of journald's socket.
     package static let socket = "/run/systemd/journal/socket"
 
     private var text = TextBuffer()
@@ -35,7 +34,6 @@ package struct JournalEntry: ~Copyable {
         add("MESSAGE", message)
     }
 
-    /// Adds a field.
     package mutating func add(_ name: String, _ value: String) {
         open(name)
         append(value)
@@ -51,7 +49,6 @@ package struct JournalEntry: ~Copyable {
         start = text.count
     }
 
-    /// Ends the open field.
     package mutating func close() {
         let (start, size) = (start, text.count - start)
         if text.contains(UInt8(ascii: "\n"), from: start) {
@@ -65,10 +62,8 @@ package struct JournalEntry: ~Copyable {
         text.append(UInt8(ascii: "\n"))
     }
 
-    /// Appends a text to the open field.
     package mutating func append(_ part: String) { text.append(part) }
 
-    /// Appends an integer to the open field.
     package mutating func append(_ number: Int) {
         if number < 0 { text.append(UInt8(ascii: "-")) }
         text.append(digits: UInt64(number.magnitude))

@@ -44,7 +44,6 @@ package struct ControlError: Error, JSONMessage, Equatable, CustomStringConverti
             "views", "the errors of published views, each with its entry; absent for other errors", \.views)
     }
 
-    /// Creates an error.
     package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
@@ -56,7 +55,6 @@ package struct ControlError: Error, JSONMessage, Equatable, CustomStringConverti
         views = error.problems
     }
 
-    /// The message.
     package var description: String { message }
 
     /// Whether the connection is closed after this error.
@@ -70,7 +68,6 @@ package struct ControlError: Error, JSONMessage, Equatable, CustomStringConverti
 
 /// Why published views were refused.
 package struct PublicationError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// One problem.
     package struct Problem: JSONMessage, Equatable {
         package var index: Int?, view: String?, message = ""
         package init() {}
@@ -83,7 +80,6 @@ package struct PublicationError: Error, Sendable, Equatable, CustomStringConvert
             visitor.member("message", "the problem and how to fix it", \.message)
         }
 
-        /// Creates a problem.
         package init(index: Int? = nil, view: String? = nil, message: String) {
             (self.index, self.view, self.message) = (index, view, message)
         }
@@ -92,7 +88,6 @@ package struct PublicationError: Error, Sendable, Equatable, CustomStringConvert
     /// The problems, in the order of the text; at least one, at most 101.
     package var problems: [Problem]
 
-    /// Creates an error with these problems.
     package init(_ problems: [Problem]) { self.problems = problems }
 
     /// Creates the error of a text that is invalid as a whole.

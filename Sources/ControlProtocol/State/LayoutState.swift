@@ -3,7 +3,6 @@
 /// It does not contain the views. A client that needs them reads the file, so that a map of 50,000 seats costs touchd
 /// nothing while it delivers touches.
 package struct LayoutState: JSONMessage, Equatable {
-    /// A screen.
     package struct Screen: JSONMessage, Equatable {
         package var name: String?, width = 0.0, height = 0.0, page: String?
         package init() {}
@@ -16,7 +15,6 @@ package struct LayoutState: JSONMessage, Equatable {
         }
     }
 
-    /// A toggle.
     package struct Toggle: JSONMessage, Equatable {
         package var view = "", on = false
         package init() {}
