@@ -15,22 +15,16 @@ final class InspectorServer {
     private let server: WebServer
     private var pulse: RunLoopTimer?
 
-    /// Creates a server for a running touchd. It does not listen yet.
-    convenience init(_ session: LiveSession, address: ListenAddress, token: AccessToken) {
-        self.init(of: session, address: address, token: token)
-        session.onEvent = { [answers] line in answers.send(line) }
-    }
-
-    convenience init(_ session: RecordedSession, address: ListenAddress, token: AccessToken) {
-        self.init(of: session, address: address, token: token)
-    }
-
-    private init(of session: any Session, address: ListenAddress, token: AccessToken) {
+    /// Creates a server that does not listen yet.
+    init(_ session: any Session, address: ListenAddress, token: AccessToken) {
         self.address = address
         let answers = PageAnswers(session)
         self.answers = answers
         server = WebServer(at: .address(address), access: .ownPage(token)) { await answers.answer($0) }
     }
+
+    /// Sends an event, a JSON object on one line, to the open pages.
+    func send(_ event: String) { answers.send(event) }
 
     /// Listens and answers until the process ends. Only its owner can connect to a local socket.
     ///

@@ -82,8 +82,8 @@ final class LiveSession: Session {
         var overview = Overview(mode: "live", source: path)
         do {
             overview.status = try await status()
-            overview.devices = try await ask(.devices, [DeviceState].self)
-            let state = try await ask(.layout, LayoutState.self)
+            overview.devices = try await ask(.devices)
+            let state: LayoutState = try await ask(.layout)
             (overview.screens, overview.views, overview.file) = (state.screens, state.views, state.layout)
             if let refusal = state.refusal {
                 overview.problems.append("The layout file was refused, so the previous layout stays in use: \(refusal)")
@@ -95,15 +95,15 @@ final class LiveSession: Session {
         return overview
     }
 
-    func status() async throws -> StatusReport? { try await ask(.status, StatusReport.self) }
+    func status() async throws -> StatusReport? { try await ask(.status) as StatusReport }
 
     func sendSnapshot() async throws {
         // touchd then sends the current state to all subscribers, so the subscribed connection receives it.
-        _ = try await send(.subscribe(to: .inspection, moves: false))
+        try await send(.subscribe(to: .inspection, moves: false))
     }
 
     func answer(_ question: WhatIf) async throws -> HitReport {
-        let state = try await ask(.layout, LayoutState.self)
+        let state: LayoutState = try await ask(.layout)
         guard let report = try question.answer(by: try await document(of: state), state: state.views) else {
             throw SessionError("the layout has no screen '\(question.screen ?? "")'")
         }
@@ -111,12 +111,12 @@ final class LiveSession: Session {
     }
 
     func yaml(for trial: Trial) async throws -> String {
-        let state = try await ask(.layout, LayoutState.self)
+        let state: LayoutState = try await ask(.layout)
         return trial.yaml(for: try await document(of: state))
     }
 
     func dayMap() async throws -> DayMap {
-        let state = try await ask(.layout, LayoutState.self)
+        let state: LayoutState = try await ask(.layout)
         let document = try await document(of: state), unit = DayMapJournal.unit(ofSocket: path), seen = seen.touches
         return await withCheckedContinuation { continuation in
             // Reading a day's journal takes a second or two and must not delay other requests.
@@ -135,7 +135,7 @@ final class LiveSession: Session {
         }
     }
 
-    func perform(_ request: ControlRequest) async throws { _ = try await send(request) }
+    func perform(_ request: ControlRequest) async throws { try await send(request) }
 
     /// The layout's file, with the views that programs have published in its slots.
     private func document(of state: LayoutState) async throws -> LayoutDocument {
@@ -144,7 +144,7 @@ final class LiveSession: Session {
         var document = try LayoutDocument(path: file, handlers: HandlerRegistry.builtinNames)
         for slot in state.slots where slot.views > 0 {
             // A slot that was emptied or changed since is drawn at the next report of its change.
-            let publication = try await ask(.slot(slot.slot), LayoutState.Publication.self)
+            let publication: LayoutState.Publication = try await ask(.slot(slot.slot))
             guard let publisher = publication.publisher, let views = publication.views else { continue }
             try? document.publish(
                 views, frames: publication.frames.mapValues { CGRect($0) }, in: slot.slot, by: publisher)
@@ -152,14 +152,12 @@ final class LiveSession: Session {
         return document
     }
 
-    private func ask<Answer: JSONReadable & Sendable>(_ request: ControlRequest, _ type: Answer.Type) async throws
-        -> Answer
-    {
-        try await send(request).decode(type)
+    private func ask<Answer: JSONReadable & Sendable>(_ request: ControlRequest) async throws -> Answer {
+        try await withConnection { try $0.answer(to: request) }
     }
 
-    private func send(_ request: ControlRequest) async throws -> JSONTree {
-        try await withConnection { try $0.send(request) }
+    private func send(_ request: ControlRequest) async throws {
+        try await withConnection { _ = try $0.send(request) }
     }
 
     /// Runs a closure with a connection on the queue of requests, because it blocks.

@@ -63,8 +63,10 @@ struct TouchdInspect: ParsableCommand {
             return InspectorServer(session, address: address, token: token)
         }
         let session = LiveSession(path: options.control.socket)
+        let server = InspectorServer(session, address: address, token: token)
+        session.onEvent = { server.send($0) }
         session.start()
-        return InspectorServer(session, address: address, token: token)
+        return server
     }
 
     @MainActor
