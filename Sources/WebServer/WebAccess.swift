@@ -8,11 +8,17 @@ package enum WebAccess: Sendable {
     /// token, they must send it too.
     case origins(Set<String>, token: AccessToken?)
 
-    /// The path of page streams: WebSocket, or server-sent events for clients without it.
-    package static let streamPath = "/events"
+    /// The path of page streams: server-sent events, or for `origins` also WebSocket.
+    package var streamPath: String {
+        switch self {
+        case .ownPage: "/api/events"
+        case .origins: Self.openPath
+        }
+    }
+    private static let openPath = "/events"
     /// The path for the requests of pages whose stream is server-sent events.
     package static let requestPath = "/requests"
-    static let protectedPaths: Set = [streamPath, requestPath]
+    static let protectedPaths: Set = [openPath, requestPath]
 
     /// The token that a request must have, if any.
     var token: AccessToken? {

@@ -30,7 +30,7 @@ package final class WebServer: Sendable {
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - open: Takes the streams of pages; without it, `WebAccess.streamPath` is a path like others.
+    ///   - open: Takes the streams of pages; without it, their path is a path like others.
     ///   - report: Called for requests that are refused because of their origin, host or token, on any thread.
     package init(
         at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(),
@@ -91,7 +91,7 @@ package final class WebServer: Sendable {
         let encoder = HTTPResponseEncoder()
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandlers([connection.drain, decoder, encoder])
-        if configuration.open != nil {
+        if configuration.open != nil, case .origins = configuration.requestGuard.access {
             let me = NIOLoopBound(connection, eventLoop: channel.eventLoop)
             let upgrader = NIOWebSocketServerUpgrader(
                 maxFrameSize: limits.body, automaticErrorHandling: false,

@@ -20,7 +20,9 @@ final class InspectorServer {
         self.address = address
         let answers = PageAnswers(session)
         self.answers = answers
-        server = WebServer(at: .address(address), access: .ownPage(token)) { await answers.answer($0) }
+        server = WebServer(
+            at: .address(address), access: .ownPage(token),
+            open: { stream in Task { @MainActor in answers.open(stream) } }, answer: { await answers.answer($0) })
     }
 
     /// Sends an event, a JSON object on one line, to the open pages.
@@ -75,25 +77,31 @@ struct InspectorServerError: Error, CustomStringConvertible {
 @MainActor
 final class PageAnswers {
     private let session: any Session
-    private var feeds: [WeakFeed] = []
-
-    /// The connection that a feed is written to keeps it alive.
-    private struct WeakFeed {
-        weak var feed: EventFeed?
-    }
+    private var feeds: [(feed: EventFeed, stream: PageStream)] = []
 
     init(_ session: any Session) { self.session = session }
 
+    /// Sends the next events to a page, too.
+    func open(_ stream: PageStream) {
+        let feed = EventFeed { text, whenWritten in
+            stream.write(events: text) { Task { @MainActor in whenWritten() } }
+        }
+        feeds.removeAll { !$0.stream.isOpen }
+        feeds.append((feed, stream))
+        // This shows the page at once that the stream is open, before the first touch.
+        feed.addPulse()
+    }
+
     /// Sends an event, a JSON object on one line, to the open pages.
     func send(_ line: String) {
-        feeds.removeAll { $0.feed == nil }
+        feeds.removeAll { !$0.stream.isOpen }
         let isReplaced = Self.isReplaced(line)
-        for feed in feeds { feed.feed?.add(line, isReplaced: isReplaced) }
+        for (feed, _) in feeds { feed.add(line, isReplaced: isReplaced) }
     }
 
     /// Sends a comment to the pages that received nothing else.
     func sendPulse() {
-        for feed in feeds { feed.feed?.addPulse() }
+        for (feed, _) in feeds { feed.addPulse() }
     }
 
     func answer(_ request: WebRequest) async -> WebResponse {
@@ -111,8 +119,7 @@ final class PageAnswers {
         switch (method, path) {
         case ("GET", "/api/overview"): return json(await session.overview())
         case ("GET", "/api/status"): return json(try await session.status())
-        case ("GET", "/api/records"): return WebResponse("application/json", .bytes(session.records))
-        case ("GET", "/api/events"): return stream()
+        case ("GET", "/api/records"): return WebResponse("application/json", session.records)
         case ("GET", "/api/day"): return json(try await session.dayMap())
         case ("POST", "/api/recording"): return json(try await session.export(decode(body)))
         case ("POST", "/api/present"):
@@ -133,15 +140,7 @@ final class PageAnswers {
         var size = 0
         guard let start = inspector_page_file(path, &size) else { return nil }
         let type = path.hasSuffix(".css") ? "text/css" : path.hasSuffix(".js") ? "text/javascript" : "text/html"
-        return WebResponse("\(type); charset=utf-8", .bytes(Array(UnsafeBufferPointer(start: start, count: size))))
-    }
-
-    private func stream() -> WebResponse {
-        let feed = EventFeed { DroppedRecord(count: $0).text }
-        feeds.append(WeakFeed(feed: feed))
-        // This shows the page at once that the stream is open, before the first touch.
-        feed.addPulse()
-        return WebResponse("text/event-stream", .events(feed))
+        return WebResponse("\(type); charset=utf-8", Array(UnsafeBufferPointer(start: start, count: size)))
     }
 
     /// Whether an event is a record that contains only moves of touches from earlier records.
@@ -158,7 +157,7 @@ final class PageAnswers {
     }
 
     private func json(_ value: some JSONWritable) -> WebResponse {
-        WebResponse("application/json", .bytes(value.jsonLine))
+        WebResponse("application/json", value.jsonLine)
     }
 
     /// A control socket request that a page may send.
@@ -179,6 +178,61 @@ final class PageAnswers {
                     "the command must be show, hide, enable, disable or toggle with a view, or go with a page")
             }
             return .command(command)
+        }
+    }
+}
+
+/// The events that one open page has not read yet.
+///
+/// A page gets events as fast as it reads. The number of unread events is limited: the oldest events that newer ones
+/// replace are dropped first, and the page receives the number of dropped events.
+@MainActor
+final class EventFeed {
+    /// The maximum number of waiting events: eight seconds at 60 events per second.
+    static let capacity = 512
+
+    private var lines: [Line] = []
+    private var dropped = 0
+    private var isWriting = false
+    private let write: (_ text: String, _ whenWritten: @escaping @MainActor @Sendable () -> Void) -> Void
+
+    private struct Line {
+        var text: String
+        var isReplaced: Bool
+    }
+
+    /// - Parameter write: Writes a part of an event stream, and calls the closure when the next one may follow.
+    init(write: @escaping (_ text: String, _ whenWritten: @escaping @MainActor @Sendable () -> Void) -> Void) {
+        self.write = write
+    }
+
+    /// Adds an event, a JSON object on one line.
+    ///
+    /// - Parameter isReplaced: Whether a later event repeats its content, so that a slow page can do without it.
+    func add(_ text: String, isReplaced: Bool = false) {
+        if lines.count >= Self.capacity {
+            let index = lines.firstIndex(where: \.isReplaced) ?? lines.startIndex
+            lines.remove(at: index)
+            dropped += 1
+        }
+        lines.append(Line(text: text, isReplaced: isReplaced))
+        writeLines()
+    }
+
+    /// Sends a comment if nothing else is waiting; the write shows whether the page is still there.
+    func addPulse() { if lines.isEmpty { add("") } }
+
+    private func writeLines() {
+        guard !isWriting, !lines.isEmpty else { return }
+        isWriting = true
+        var text = dropped > 0 ? "data: \(DroppedRecord(count: dropped).text)\n\n" : ""
+        // A line that begins with a colon is a comment.
+        for line in lines { text += line.text.isEmpty ? ": still here\n\n" : "data: \(line.text)\n\n" }
+        lines.removeAll(keepingCapacity: true)
+        dropped = 0
+        write(text) { [weak self] in
+            self?.isWriting = false
+            self?.writeLines()
         }
     }
 }

@@ -300,12 +300,12 @@ final class EventStreamPages: Sendable {
                 reason: "POST one JSON object with the 'session' from the stream's first event, and a 'request'")
         }
         guard let bridge = bridges.withLock({ $0[number] }) else {
-            return WebResponse(status: 404, reason: "no stream has this session; open \(WebAccess.streamPath) again")
+            return WebResponse(status: 404, reason: "no stream has this session; open /events again")
         }
         do throws(PageRequest.Refusal) {
             let line = try PageRequest(members, name, origin: bridge.origin), size = request.body.count
             bridge.eventLoop.execute { bridge.send(line, size: size) }
-            return WebResponse("application/json", .bytes(Array("{}".utf8)))
+            return WebResponse("application/json", Array("{}".utf8))
         } catch {
             return WebResponse(status: 400, reason: error.error.message)
         }

@@ -106,9 +106,9 @@ extension WebServer {
     private static func file(at path: String) -> WebResponse? {
         switch path {
         case "/touchd.js":
-            WebResponse("text/javascript; charset=utf-8", .bytes(PackageResources.touchd_js), for: .anyPage)
+            WebResponse("text/javascript; charset=utf-8", PackageResources.touchd_js, for: .anyPage)
         case "/touchd.d.ts":
-            WebResponse("text/plain; charset=utf-8", .bytes(PackageResources.touchd_d_ts), for: .anyPage)
+            WebResponse("text/plain; charset=utf-8", PackageResources.touchd_d_ts, for: .anyPage)
         default: nil
         }
     }
@@ -134,7 +134,7 @@ struct SiteFiles: Sendable {
         let file = folder + decoded + (isFolder ? "index.html" : "")
         guard let bytes = Self.bytes(of: file) else { return nil }
         let type = Self.types[(file as NSString).pathExtension.lowercased()] ?? "application/octet-stream"
-        return WebResponse(type, .bytes(bytes), for: .otherAuthor)
+        return WebResponse(type, bytes, for: .otherAuthor)
     }
 
     /// The content of a regular file within the limit.

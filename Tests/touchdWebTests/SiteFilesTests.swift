@@ -20,7 +20,7 @@ import WebServer
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     private func text(_ path: String) -> String? {
-        guard case .bytes(let bytes)? = site.response(at: path)?.body else { return nil }
+        guard let bytes = site.response(at: path)?.body else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
