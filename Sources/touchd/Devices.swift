@@ -45,7 +45,7 @@ struct Devices: ParsableCommand {
 }
 
 extension [DeviceInfo] {
-    /// The only device; an error asks for its name if there are several, and says `none` if there is none.
+    /// The only device. Without a device, the error is `none`; with several, it lists them.
     func only(_ kind: String, none: String) throws(UnavailableError) -> DeviceInfo {
         guard let device = first else { throw UnavailableError(none) }
         guard count == 1 else {
