@@ -114,27 +114,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        // Connects web pages with the control socket, in a separate process.
-        .target(
-            name: "WebBridge",
-            dependencies: [
-                "ControlProtocol", "EventLoop", "Layout", "WebServer",
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            resources: [.embedInCode("Page")],
-            swiftSettings: mainActor),
         // The files of the inspector's page.
         .target(name: "CInspectorPage"),
-        // The inspector's web page, in a separate process.
-        .target(
-            name: "Inspector",
-            dependencies: [
-                "CInspectorPage", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout",
-                "Handlers", "Reports", "WebServer",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            exclude: ["Page"],
-            swiftSettings: mainActor),
         // Writes the list of linked packages into a program.
         .plugin(name: "ListComponents", capability: .buildTool()),
         // Shared by the programs: options, error messages and exit statuses.
@@ -154,21 +135,26 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict, plugins: ["ListComponents"]),
-        // `touchd inspect` executes it; only this program contains HTTP and the page.
+        // The inspector's web page; `touchd inspect` executes it.
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
-                "ControlProtocol", "EventLoop", "Inspector", "WebServer", "CommandSupport",
+                "CInspectorPage", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers", "Layout",
+                "Reports", "TouchKit", "WebServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
+            exclude: ["Page"],
             swiftSettings: strict, plugins: ["ListComponents"]),
-        // touchd-web.service runs it.
+        // Connects web pages with the control socket; touchd-web.service runs it.
         .executableTarget(
             name: "touchd-web",
             dependencies: [
-                "ControlProtocol", "EventLoop", "WebBridge", "WebServer", "CommandSupport",
+                "ControlProtocol", "EventLoop", "Layout", "WebServer", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            resources: [.embedInCode("Page")],
             swiftSettings: strict, plugins: ["ListComponents"]),
 
         // A test never runs on the main thread, so a separate program checks EpollRunLoop.main and RunLoop.main.
@@ -341,10 +327,12 @@ let package = Package(
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
-            name: "WebBridgeTests", dependencies: ["ControlProtocol", "EventLoop", "Layout", "WebBridge", "WebServer"],
+            name: "touchdWebTests",
+            dependencies: ["ControlProtocol", "EventLoop", "Layout", "touchd-web", "WebServer"],
             swiftSettings: strict),
         .testTarget(
-            name: "InspectorTests", dependencies: ["ControlProtocol", "Evdev", "Inspector", "Layout", "Reports"],
+            name: "touchdInspectTests",
+            dependencies: ["ControlProtocol", "Evdev", "Layout", "Reports", "touchd-inspect"],
             swiftSettings: strict),
         .testTarget(
             name: "ReportsTests", dependencies: ["ControlProtocol", "Layout", "Reports"], swiftSettings: strict),

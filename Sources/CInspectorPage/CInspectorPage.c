@@ -6,52 +6,52 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const unsigned char index_html[] = {
-#embed "../Inspector/Page/index.html"
+#embed "../touchd-inspect/Page/index.html"
 };
 static const unsigned char inspector_css[] = {
-#embed "../Inspector/Page/inspector.css"
+#embed "../touchd-inspect/Page/inspector.css"
 };
 static const unsigned char asking_js[] = {
-#embed "../Inspector/Page/asking.js"
+#embed "../touchd-inspect/Page/asking.js"
 };
 static const unsigned char connection_js[] = {
-#embed "../Inspector/Page/connection.js"
+#embed "../touchd-inspect/Page/connection.js"
 };
 static const unsigned char day_js[] = {
-#embed "../Inspector/Page/day.js"
+#embed "../touchd-inspect/Page/day.js"
 };
 static const unsigned char drawing_js[] = {
-#embed "../Inspector/Page/drawing.js"
+#embed "../touchd-inspect/Page/drawing.js"
 };
 static const unsigned char happenings_js[] = {
-#embed "../Inspector/Page/happenings.js"
+#embed "../touchd-inspect/Page/happenings.js"
 };
 static const unsigned char inspector_js[] = {
-#embed "../Inspector/Page/inspector.js"
+#embed "../touchd-inspect/Page/inspector.js"
 };
 static const unsigned char moment_js[] = {
-#embed "../Inspector/Page/moment.js"
-};
-static const unsigned char panel_js[] = {
-#embed "../Inspector/Page/panel.js"
+#embed "../touchd-inspect/Page/moment.js"
 };
 static const unsigned char seen_js[] = {
-#embed "../Inspector/Page/seen.js"
+#embed "../touchd-inspect/Page/seen.js"
+};
+static const unsigned char sidebar_js[] = {
+#embed "../touchd-inspect/Page/sidebar.js"
 };
 static const unsigned char stage_js[] = {
-#embed "../Inspector/Page/stage.js"
+#embed "../touchd-inspect/Page/stage.js"
 };
 static const unsigned char state_js[] = {
-#embed "../Inspector/Page/state.js"
+#embed "../touchd-inspect/Page/state.js"
 };
 static const unsigned char timeline_js[] = {
-#embed "../Inspector/Page/timeline.js"
+#embed "../touchd-inspect/Page/timeline.js"
 };
 static const unsigned char trial_js[] = {
-#embed "../Inspector/Page/trial.js"
+#embed "../touchd-inspect/Page/trial.js"
 };
 static const unsigned char trying_js[] = {
-#embed "../Inspector/Page/trying.js"
+#embed "../touchd-inspect/Page/trying.js"
 };
 
 static const struct {
@@ -68,8 +68,8 @@ static const struct {
     {"/happenings.js", happenings_js, sizeof happenings_js},
     {"/inspector.js", inspector_js, sizeof inspector_js},
     {"/moment.js", moment_js, sizeof moment_js},
-    {"/panel.js", panel_js, sizeof panel_js},
     {"/seen.js", seen_js, sizeof seen_js},
+    {"/sidebar.js", sidebar_js, sizeof sidebar_js},
     {"/stage.js", stage_js, sizeof stage_js},
     {"/state.js", state_js, sizeof state_js},
     {"/timeline.js", timeline_js, sizeof timeline_js},

@@ -38,25 +38,12 @@ package protocol CommandError: Error {
     var status: Int32 { get }
 }
 
-/// Something that a command needs is missing; the description says how to fix it.
+/// Something that a command needs is missing or cannot be made; the description says how to fix it.
 package struct UnavailableError: CommandError, CustomStringConvertible {
-    package let description: String
-    package var status: Int32 { EX_UNAVAILABLE }
+    package let description: String, status: Int32
 
-    package init(_ description: String) { self.description = description }
-}
-
-/// A file that cannot be written; the description says why and how to fix it.
-package struct FileCreationError: CommandError, CustomStringConvertible {
-    package let description: String
-    package var status: Int32 { EX_CANTCREAT }
-
-    /// Creates the error for a path at which a file could not be created.
-    package init(_ path: String, _ error: SystemError) {
-        description =
-            error.errno == EEXIST
-            ? "\(path) exists already and is not overwritten; choose another file name"
-            : "cannot write \(path): \(error.reason)"
+    package init(_ description: String, status: Int32 = EX_UNAVAILABLE) {
+        (self.description, self.status) = (description, status)
     }
 }
 

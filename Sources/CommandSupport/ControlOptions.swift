@@ -19,8 +19,8 @@ package struct ControlOptions: ParsableArguments {
     }
 
     /// Sends a command to touchd and waits until it is done.
-    package func send(_ command: LayoutCommand, timeout: Duration = .seconds(5)) throws {
-        try run(timeout: timeout) { try $0.send(.command(command)) }
+    package func send(_ command: LayoutCommand) throws {
+        try run { try $0.send(.command(command)) }
     }
 }
 
@@ -38,20 +38,13 @@ package struct InspectOptions: ParsableArguments {
 
     @OptionGroup package var control: ControlOptions
 
-    @Option(
-        help: ArgumentHelp("Show a recording instead of the running touchd.", valueName: "file"), completion: .file()
-    )
+    @Option(help: .file("Show a recording instead of the running touchd."), completion: .file())
     package var replay: String?
 
-    @Option(
-        help: ArgumentHelp("The recording's device description, if it is in a separate file.", valueName: "file"),
-        completion: .file())
+    @Option(help: .file("The recording's device description, if it is in a separate file."), completion: .file())
     package var description: String?
 
-    @Option(
-        name: [.customShort("l"), .long],
-        help: ArgumentHelp("The layout that the recording is delivered to.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    @Option(name: .layout, help: .file("The layout that the recording is delivered to."), completion: .layout)
     package var layout = "/etc/touchd/touchd.yaml"
 
     @Option(
@@ -61,13 +54,28 @@ package struct InspectOptions: ParsableArguments {
     package var listen = "127.0.0.1:8347"
 
     @Option(
-        help: ArgumentHelp(
+        help: .file(
             "A file with the token of the link (default: a new token each time). Required for an address that other machines "
-                + "can reach.", valueName: "file"), completion: .file())
+                + "can reach."), completion: .file())
     package var tokenFile: String?
 
     @Flag(help: "Show the running touchd in this terminal instead of serving a page.")
     package var terminal = false
 
     package init() {}
+}
+
+extension NameSpecification {
+    /// `-l` and `--layout`.
+    package static var layout: NameSpecification { [.customShort("l"), .long] }
+}
+
+extension ArgumentHelp {
+    /// The help of a value that is the path of a file.
+    package static func file(_ text: String) -> ArgumentHelp { ArgumentHelp(text, valueName: "file") }
+}
+
+extension CompletionKind {
+    /// The names of layout files.
+    package static var layout: CompletionKind { .file(extensions: ["yaml", "yml"]) }
 }

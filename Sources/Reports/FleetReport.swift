@@ -24,7 +24,6 @@ package struct FleetReport: JSONRecord, Equatable {
         case clockAhead = "clock ahead"
     }
 
-    /// One kiosk.
     package struct Kiosk: JSONRecord, Equatable {
         package var host, machine: String, concerns: [Concern], layouts: [LoadedLayout], hasOtherLayout: Bool
         package var total: ZoneTally, zones: [Zone], hasMoreViews: Bool, deadZones: [DeadZone], ghosts: [GhostSuspect]

@@ -24,7 +24,6 @@ package struct FleetTally {
         if let entry = TouchdEntry(record) { add(entry) }
     }
 
-    /// Counts an entry.
     package mutating func add(_ entry: TouchdEntry) {
         if let index = indices[entry.kiosk] {
             kiosks[index].add(entry, layout: layout, limit: &limit)
@@ -93,7 +92,7 @@ struct KioskTally {
     private(set) var ghosts = GhostWatch()
     private(set) var boot: String
     /// The layouts that were loaded, the oldest first, without repetitions in a row.
-    private(set) var layouts: [(name: LayoutName, since: TimeInterval)] = []
+    private(set) var layouts: [FleetReport.LoadedLayout] = []
     /// The maximum number of layouts; the oldest are dropped, so that memory does not grow with the journal.
     private static let layoutCapacity = 16
 
@@ -130,8 +129,8 @@ struct KioskTally {
         case .deviceSilent: devices.silent(device, boot: boot, date: date)
         case .deviceBack: devices.back(device)
         case .layoutLoaded:
-            guard let name = entry.layout, name != layouts.last?.name else { break }
-            layouts.append((name, date))
+            guard let layout = entry.layout, layout != layouts.last?.layout else { break }
+            layouts.append(.init(layout: layout, since: Date(timeIntervalSince1970: date)))
             if layouts.count > Self.layoutCapacity { layouts.removeFirst() }
         default: break
         }
@@ -250,7 +249,6 @@ struct OpenTouches {
 
     private var touches: [Key: TouchdEntry.Touch] = [:]
 
-    /// Adds a touch that began.
     mutating func begin(_ touch: TouchdEntry.Touch, in run: TouchdEntry.Run) {
         let key = Key(run: run, number: touch.number)
         if touches[key] == nil, touches.count == Self.capacity {
@@ -286,10 +284,8 @@ extension FleetReport.Kiosk {
     init(_ tally: KioskTally, in fleet: FleetReport.Totals, end: TimeInterval, isAhead: Bool) {
         host = tally.name.host
         machine = tally.name.machine
-        layouts = tally.layouts.map {
-            FleetReport.LoadedLayout(layout: $0.name, since: Date(timeIntervalSince1970: $0.since))
-        }
-        hasOtherLayout = fleet.layoutHash.map { hash in tally.layouts.contains { $0.name.hash != hash } } ?? false
+        layouts = tally.layouts
+        hasOtherLayout = fleet.layoutHash.map { hash in tally.layouts.contains { $0.layout.hash != hash } } ?? false
         total = tally.zones.values.reduce(ZoneTally(), +)
         zones = tally.zones.sorted { $0.key < $1.key }.map { FleetReport.Zone(view: $0.key, tally: $0.value) }
         hasMoreViews = tally.hasMoreViews
@@ -312,7 +308,8 @@ extension FleetReport.Kiosk {
         // On an untouched kiosk every zone is untouched, so its zones are not reported.
         guard tally.touches > 0 else { return [] }
         // A kiosk that never had this layout has other views.
-        if let hash = fleet.layoutHash, !tally.layouts.isEmpty, !tally.layouts.contains(where: { $0.name.hash == hash })
+        if let hash = fleet.layoutHash, !tally.layouts.isEmpty,
+            !tally.layouts.contains(where: { $0.layout.hash == hash })
         {
             return []
         }

@@ -11,13 +11,9 @@ struct GhostWatch {
     private var series: [TouchSeries] = []
     private var candidates: [Candidate] = []
 
-    /// The finished series at one spot.
+    /// The finished series at one spot, as one.
     fileprivate struct Candidate {
-        var spot: CGPoint
-        var view: String
-        var count: Int
-        var first, last: TimeInterval
-        var hours: [Int]
+        var series: TouchSeries
         var oddities: Set<GhostSuspect.Oddity>
     }
 
@@ -53,12 +49,13 @@ struct GhostWatch {
             var oddities = candidate.oddities
             if candidate.isAtNight(hours: hours, days: days) { oddities.insert(.atNight) }
             guard !oddities.isEmpty else { return nil }
+            let series = candidate.series
             // To a tenth of a point.
-            let x: CGFloat = (candidate.spot.x * 10).rounded() / 10
-            let y: CGFloat = (candidate.spot.y * 10).rounded() / 10
+            let x: CGFloat = (series.spot.x * 10).rounded() / 10
+            let y: CGFloat = (series.spot.y * 10).rounded() / 10
             return GhostSuspect(
-                x: x, y: y, view: candidate.view, touches: candidate.count,
-                first: Date(timeIntervalSince1970: candidate.first), last: Date(timeIntervalSince1970: candidate.last),
+                x: x, y: y, view: series.view, touches: series.count,
+                first: Date(timeIntervalSince1970: series.first), last: Date(timeIntervalSince1970: series.last),
                 oddities: oddities.sorted())
         }
         .sorted { ($1.touches, $0.first, $0.x) < ($0.touches, $1.first, $1.x) }
@@ -68,22 +65,18 @@ struct GhostWatch {
         let oddities = series.oddities(edgeDistance: zones?.distanceToEdge(series.spot, screen: series.screen))
         guard !oddities.isEmpty || series.count >= TouchSeries.evidence else { return }
         let index = candidates.firstIndex {
-            hypot($0.spot.x - series.spot.x, $0.spot.y - series.spot.y) <= TouchSeries.spotRadius
+            hypot($0.series.spot.x - series.spot.x, $0.series.spot.y - series.spot.y) <= TouchSeries.spotRadius
         }
         if let index {
-            candidates[index].count += series.count
-            candidates[index].first = min(candidates[index].first, series.first)
-            candidates[index].last = max(candidates[index].last, series.last)
-            for hour in 0..<24 { candidates[index].hours[hour] += series.hours[hour] }
+            candidates[index].series.merge(series)
             candidates[index].oddities.formUnion(oddities)
             return
         }
-        candidates.append(
-            Candidate(
-                spot: series.spot, view: series.view, count: series.count, first: series.first, last: series.last,
-                hours: series.hours, oddities: oddities))
+        candidates.append(Candidate(series: series, oddities: oddities))
         // A series that is odd already outranks one that only its hours could make odd.
-        func weight(_ candidate: Candidate) -> (Int, Int) { (candidate.oddities.isEmpty ? 0 : 1, candidate.count) }
+        func weight(_ candidate: Candidate) -> (Int, Int) {
+            (candidate.oddities.isEmpty ? 0 : 1, candidate.series.count)
+        }
         if candidates.count > Self.candidateCapacity,
             let least = candidates.indices.min(by: { weight(candidates[$0]) < weight(candidates[$1]) })
         {
@@ -95,16 +88,16 @@ struct GhostWatch {
 extension GhostWatch.Candidate {
     /// Whether its touches were at hours without other touches on the kiosk.
     fileprivate func isAtNight(hours all: [Int], days: Int) -> Bool {
-        guard count >= TouchSeries.evidence, days >= 3 else { return false }
-        let others = (0..<24).map { all[$0] - hours[$0] }
+        guard series.count >= TouchSeries.evidence, days >= 3 else { return false }
+        let others = (0..<24).map { all[$0] - series.hours[$0] }
         let total = others.reduce(0, +)
         guard total >= 200 else { return false }
         var atQuietHours = 0
         for hour in 0..<24 {
             let around = others[hour] + others[(hour + 1) % 24] + others[(hour + 23) % 24]
-            if around * 100 <= total { atQuietHours += hours[hour] }
+            if around * 100 <= total { atQuietHours += series.hours[hour] }
         }
-        return atQuietHours >= TouchSeries.evidence && atQuietHours * 2 > count
+        return atQuietHours >= TouchSeries.evidence && atQuietHours * 2 > series.count
     }
 }
 
@@ -218,6 +211,14 @@ struct TouchSeries {
         beginnings.append(time)
         if beginnings.count > Self.rush { beginnings.removeFirst() }
         if beginnings.count == Self.rush, abs(time - beginnings[0]) < 0.75 { isRushed = true }
+    }
+
+    /// Adds the touches of another series at the spot, which stays.
+    fileprivate mutating func merge(_ other: TouchSeries) {
+        count += other.count
+        first = min(first, other.first)
+        last = max(last, other.last)
+        for hour in 0..<24 { hours[hour] += other.hours[hour] }
     }
 
     /// The odd properties of the series, except those that depend on the kiosk's other touches.

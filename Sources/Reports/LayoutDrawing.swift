@@ -4,11 +4,9 @@ import TouchKit
 
 /// A picture of a layout's screen: the frame, hit area and name of each view, and the findings of the check.
 package struct LayoutDrawing {
-    /// The layout.
     package var document: LayoutDocument
     /// The page to show; nil if the screen has no pages.
     package var page: PageSpec?
-    /// The screen.
     package var screen: ScreenSpec
     /// The heat map to draw over the views.
     package var heatmap: Heatmap?
@@ -28,15 +26,15 @@ package struct LayoutDrawing {
             svg: SVGWriter(viewBox: bounds), labels: DrawingLabels(screen: screen.size), legend: DrawingLegend())
         picture.svg.begin("g", [("font-family", "sans-serif"), ("text-anchor", "middle")])
         picture.svg.element("rect", [("width", "100%"), ("height", "100%"), ("fill", "#ffffff")])
-        picture.svg.element("rect", rectangle(bounds) + [("fill", "none"), ("stroke", "#999999")])
+        picture.svg.element("rect", SVGWriter.attributes(of: bounds) + [("fill", "none"), ("stroke", "#999999")])
         for view in page?.views ?? [] { draw(view, isHidden: false, .identity, into: &picture) }
         for view in document.views where (view.screen ?? document.screens[0].name) == screen.name {
             draw(view, isHidden: false, .identity, into: &picture)
         }
         if let heatmap {
             heatmap.draw(into: &picture.svg)
-            picture.legend.mostTouches = heatmap.counts.values.max() ?? 0
-            if heatmap.total > 0 { picture.legend.entries.insert(.heatmap) }
+            picture.legend.mostTouches = heatmap.most
+            if heatmap.most > 0 { picture.legend.entries.insert(.heatmap) }
         }
         picture.legend.omittedNames = picture.labels.draw(into: &picture.svg)
         picture.legend.draw(below: screen.size, into: &picture.svg)
@@ -89,7 +87,7 @@ package struct LayoutDrawing {
         }
         // A polygon's slop is measured from its sides; a stroke shows it if it is the same on all sides.
         guard slop.left == slop.right, slop.top == slop.bottom, slop.left == slop.top else {
-            return svg.element("rect", rectangle(reach) + ViewStyle.slop)
+            return svg.element("rect", SVGWriter.attributes(of: reach) + ViewStyle.slop)
         }
         let shape = shape(of: view, bounds)
         svg.element(
@@ -98,10 +96,10 @@ package struct LayoutDrawing {
 
     private func shape(of view: ViewSpec, _ bounds: CGRect) -> (name: String, attributes: [(String, String)]) {
         switch view.shape {
-        case .rectangle: return ("rect", rectangle(bounds))
+        case .rectangle: return ("rect", SVGWriter.attributes(of: bounds))
         case .rounded(let radius):
             let radius = min(radius, bounds.width / 2, bounds.height / 2)
-            return ("rect", rectangle(bounds) + [("rx", SVGWriter.number(radius))])
+            return ("rect", SVGWriter.attributes(of: bounds) + [("rx", SVGWriter.number(radius))])
         case .ellipse:
             return (
                 "ellipse",
@@ -113,12 +111,6 @@ package struct LayoutDrawing {
         case .polygon(let points):
             let list = points.map { "\(SVGWriter.number($0.x)),\(SVGWriter.number($0.y))" }.joined(separator: " ")
             return ("polygon", [("points", list), ("fill-rule", "evenodd")])
-        }
-    }
-
-    private func rectangle(_ rect: CGRect) -> [(String, String)] {
-        [("x", rect.minX), ("y", rect.minY), ("width", rect.width), ("height", rect.height)].map {
-            ($0.0, SVGWriter.number($0.1))
         }
     }
 
@@ -282,11 +274,8 @@ struct DrawingLegend {
             let width = size * 2.2 + DrawingLabels.width(of: text, size: size) + size * 1.4
             if x > size, x + width > screen.width { (x, y) = (size, y + row) }
             if let entry {
-                let swatch = [
-                    ("x", SVGWriter.number(x)), ("y", SVGWriter.number(y)), ("width", SVGWriter.number(size * 1.8)),
-                    ("height", SVGWriter.number(size)),
-                ]
-                svg.element("rect", swatch + ViewStyle.attributes(of: entry))
+                let swatch = CGRect(x: x, y: y, width: size * 1.8, height: size)
+                svg.element("rect", SVGWriter.attributes(of: swatch) + ViewStyle.attributes(of: entry))
             }
             let start = entry == nil ? x : x + size * 2.2
             svg.element(

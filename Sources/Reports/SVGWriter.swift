@@ -7,7 +7,6 @@ package struct SVGWriter {
     private var text = ""
     private var open: [String] = []
 
-    /// Starts a picture.
     package init(viewBox: CGRect) { self.viewBox = viewBox }
 
     /// The whole picture, with all open elements closed.
@@ -47,6 +46,13 @@ package struct SVGWriter {
         indent()
         let inside = (tooltip.map { "<title>\(Self.escaped($0))</title>" } ?? "") + (content.map(Self.escaped) ?? "")
         text += "<\(name)\(Self.list(attributes))" + (inside.isEmpty ? "/>\n" : ">\(inside)</\(name)>\n")
+    }
+
+    /// The attributes of a rectangle.
+    static func attributes(of rect: CGRect) -> [(String, String)] {
+        [("x", rect.minX), ("y", rect.minY), ("width", rect.width), ("height", rect.height)].map {
+            ($0.0, number($0.1))
+        }
     }
 
     /// A number with at most two decimals and no trailing zeros.

@@ -6,7 +6,6 @@ import Foundation
 /// Any program on a kiosk can write entries that look like touchd's. `journalctl -u touchd` exports only those of the
 /// service.
 package struct TouchdEntry {
-    /// The fields of a touch.
     package struct Touch {
         /// The number that touchd counts from 1 in each run.
         var number: UInt64
@@ -30,7 +29,6 @@ package struct TouchdEntry {
     var run: Run
     /// The time when journald received it, in seconds since 1970 on the kiosk's clock.
     var date: TimeInterval
-    /// What the entry reports.
     package var identity: MessageID
     /// The touch; nil in an entry about anything else.
     package var touch: Touch?

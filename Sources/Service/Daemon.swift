@@ -260,7 +260,7 @@ extension Daemon {
 }
 
 nonisolated extension StatusReport.Device {
-    init(_ device: DeviceInfo) {
+    package init(_ device: DeviceInfo) {
         self.init()
         (name, path) = (device.description.name, device.path)
         (use, reason) = device.use.words

@@ -49,7 +49,7 @@ nonisolated extension JournalEntry {
 
 nonisolated extension Logger.Level {
     /// The priority of `syslog(3)`, which the journal stores.
-    fileprivate var syslogPriority: Int {
+    package var syslogPriority: Int {
         switch self {
         case .trace, .debug: 7
         case .info: 6

@@ -4,7 +4,7 @@ import NIOWebSocket
 
 /// The open stream of a page: texts in both directions through a WebSocket, or server-sent events to the page.
 ///
-/// Use it only on its event loop. While a page does not read, `isWritable` is false, and further texts
+/// Use it only on its event loop, unless a member says otherwise. While a page does not read, `isWritable` is false, and further texts
 /// take memory.
 ///
 // `@unchecked Sendable` is safe: every call is made on the event loop of its channel.
@@ -40,6 +40,17 @@ package final class PageStream: @unchecked Sendable {
     /// The event loop of all calls.
     package var eventLoop: any EventLoop { channel.eventLoop }
 
+    /// Whether the page is still there; may be called on any thread.
+    package var isOpen: Bool { channel.isActive }
+
+    /// Writes a part of an event stream (HTML, "Server-sent events") as it is; may be called on any thread.
+    ///
+    /// - Parameter whenWritten: Called when the kernel has taken it; never if the page is gone.
+    package func write(events text: String, whenWritten: @escaping @Sendable () -> Void) {
+        channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: text))))
+            .whenSuccess(whenWritten)
+    }
+
     /// Whether the page has read most of what was sent.
     package var isWritable: Bool { channel.isWritable }
 
@@ -57,7 +68,6 @@ package final class PageStream: @unchecked Sendable {
         }
     }
 
-    /// Sends the texts that wait.
     package func flush() { channel.flush() }
 
     /// Reads the page's texts, or leaves them in the kernel's buffer, so that the page's writes wait.

@@ -18,7 +18,6 @@ struct RequestGuard: Sendable {
 
     /// Why a request is refused.
     struct Refusal: Error, Equatable {
-        /// The HTTP status.
         var status: Int
         /// The reason, for the author of the client program.
         var reason: String

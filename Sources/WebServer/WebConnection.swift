@@ -28,7 +28,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     private let table: ConnectionTable
     private var limits: WebLimits { configuration.limits }
     private var state = State.idle
-    private var isStreaming = false, isInputClosed = false
+    private var isInputClosed = false
     private var deadline: Scheduled<Void>?
     private var channel: (any Channel)?
     /// The origin of another page that may read the responses.
@@ -81,7 +81,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
         // A client may close its end after a request and still read the response; an event stream ends then.
         isInputClosed = true
-        if case .answering = state, !isStreaming { return }
+        if case .answering = state { return }
         close()
     }
 
@@ -126,10 +126,12 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         deadline?.cancel()
         let request = Self.request(head)
         if configuration.requestGuard.isPreflight(request) { return answerPreflight(head) }
-        if let open = configuration.open, request.path == WebAccess.streamPath, request.method == "GET" {
+        if let open = configuration.open, request.path == configuration.requestGuard.access.streamPath,
+            request.method == "GET"
+        {
             let stream = PageStream(channel, .events, origin: Self.origin(of: request))
             state = .streaming(stream)
-            let response = WebResponse("text/event-stream", .bytes([]))
+            let response = WebResponse("text/event-stream", [])
             channel.writeAndFlush(self.head(response, length: nil, keepsAlive: true), promise: nil)
             return open(stream)
         }
@@ -162,7 +164,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// read like other requests, so the refusal is sent and reported there.
     func webSocketHeaders(for head: HTTPRequestHead) -> HTTPHeaders? {
         let request = Self.request(head)
-        guard request.path == WebAccess.streamPath, request.method == "GET",
+        guard request.path == configuration.requestGuard.access.streamPath, request.method == "GET",
             configuration.requestGuard.refusal(of: request) == nil, table.admit(self)
         else { return nil }
         // A browser closes the connection if none of the subprotocols that it offered is chosen (RFC 6455, 4.1).
@@ -209,40 +211,19 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
             var response = await answer(request)
             // Browsers ask every site for it, and log that it is missing.
             if response.status == 404, request.path == "/favicon.ico" {
-                response = WebResponse("image/x-icon", .bytes([]))
+                response = WebResponse("image/x-icon", [])
             }
-            do {
-                try await send(response, to: channel, of: me, head)
-            } catch {
-                // The client is gone.
-                channel.close(promise: nil)
-            }
-        }
-    }
-
-    /// Writes a response as fast as the client reads it.
-    private static func send(
-        _ response: WebResponse, to channel: any Channel, of me: NIOLoopBound<WebConnection>, _ head: HTTPRequestHead
-    ) async throws {
-        switch response.body {
-        case .bytes(let bytes):
-            channel.eventLoop.execute { me.value.write(response, bytes, to: head) }
-        case .events(let feed):
-            try await channel.eventLoop.submit {
-                me.value.isStreaming = true
-                channel.writeAndFlush(me.value.head(response, length: nil, keepsAlive: true), promise: nil)
-            }.get()
-            while !Task.isCancelled { try await channel.writeAndFlush(body(await feed.next())).get() }
+            channel.eventLoop.execute { [response] in me.value.write(response, to: head) }
         }
     }
 
     /// Writes a response and waits for the next request as soon as the kernel has accepted the last byte. Not later,
     /// because the next request may follow at once; not earlier, because unread responses would pile up.
-    private func write(_ response: WebResponse, _ bytes: [UInt8], to request: HTTPRequestHead) {
+    private func write(_ response: WebResponse, to request: HTTPRequestHead) {
         guard let channel else { return }
         startDeadline()
-        channel.write(head(response, length: bytes.count, keepsAlive: request.isKeepAlive), promise: nil)
-        if request.method != .HEAD { channel.write(Self.body(bytes), promise: nil) }
+        channel.write(head(response, length: response.body.count, keepsAlive: request.isKeepAlive), promise: nil)
+        if request.method != .HEAD { channel.write(Self.body(response), promise: nil) }
         channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenSuccess {
             self.answered(keepsAlive: request.isKeepAlive)
         }
@@ -263,11 +244,9 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         state = .refused
         guard let channel else { return }
         let response = WebResponse(status: refusal.status, reason: refusal.reason)
-        if case .bytes(let bytes) = response.body {
-            channel.write(head(response, length: bytes.count, keepsAlive: false), promise: nil)
-            channel.write(Self.body(bytes), promise: nil)
-            channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
-        }
+        channel.write(head(response, length: response.body.count, keepsAlive: false), promise: nil)
+        channel.write(Self.body(response), promise: nil)
+        channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
         finish()
     }
 
@@ -306,8 +285,8 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         headers.add(name: "Vary", value: "Origin")
     }
 
-    private static func body(_ bytes: [UInt8]) -> HTTPServerResponsePart {
-        .body(.byteBuffer(ByteBuffer(bytes: bytes)))
+    private static func body(_ response: WebResponse) -> HTTPServerResponsePart {
+        .body(.byteBuffer(ByteBuffer(bytes: response.body)))
     }
 }
 
@@ -361,4 +340,22 @@ final class RequestDrain: ChannelInboundHandler {
         self.left = left - count
         if count > left { context.close(promise: nil) }
     }
+}
+
+/// The properties that all connections of a server share.
+package struct WebConfiguration: Sendable {
+    /// Responds to a request. When the client closes the connection, the task is cancelled.
+    package typealias Answer = @MainActor @Sendable (WebRequest) async -> WebResponse
+
+    /// Takes a page's stream when a page opens it; called on the stream's event loop.
+    package typealias Opening = @Sendable (PageStream) -> Void
+
+    /// Reports a refused request: the page's origin or `-`, the request's path, and the reason.
+    package typealias RefusalReport = @Sendable (_ origin: String, _ path: String, _ reason: String) -> Void
+
+    var requestGuard: RequestGuard
+    var limits: WebLimits
+    var answer: Answer
+    var open: Opening?
+    var report: RefusalReport?
 }

@@ -30,7 +30,7 @@ package final class WebServer: Sendable {
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - open: Takes the streams of pages; without it, `WebAccess.streamPath` is a path like others.
+    ///   - open: Takes the streams of pages; without it, their path is a path like others.
     ///   - report: Called for requests that are refused because of their origin, host or token, on any thread.
     package init(
         at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(),
@@ -91,7 +91,7 @@ package final class WebServer: Sendable {
         let encoder = HTTPResponseEncoder()
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandlers([connection.drain, decoder, encoder])
-        if configuration.open != nil {
+        if configuration.open != nil, case .origins = configuration.requestGuard.access {
             let me = NIOLoopBound(connection, eventLoop: channel.eventLoop)
             let upgrader = NIOWebSocketServerUpgrader(
                 maxFrameSize: limits.body, automaticErrorHandling: false,
@@ -114,46 +114,4 @@ package final class WebServer: Sendable {
 package struct WebServerError: Error, CustomStringConvertible {
     /// The kernel's error message.
     package let description: String
-}
-
-/// The properties that all connections of a server share.
-package struct WebConfiguration: Sendable {
-    /// Responds to a request. When the client closes the connection, the task is cancelled.
-    package typealias Answer = @MainActor @Sendable (WebRequest) async -> WebResponse
-
-    /// Takes a page's stream when a page opens it; called on the stream's event loop.
-    package typealias Opening = @Sendable (PageStream) -> Void
-
-    /// Reports a refused request: the page's origin or `-`, the request's path, and the reason.
-    package typealias RefusalReport = @Sendable (_ origin: String, _ path: String, _ reason: String) -> Void
-
-    var requestGuard: RequestGuard
-    var limits: WebLimits
-    var answer: Answer
-    var open: Opening?
-    var report: RefusalReport?
-}
-
-/// The limits for browsers, and for programs that claim to be one. Each limit is checked before a request is parsed
-/// further, so that a client cannot exhaust memory or processor time.
-package struct WebLimits: Sendable {
-    /// Request line and headers, in bytes of names and values; a browser sends about 1 KB. Larger ones get status 431.
-    package var head = 16 * 1024
-    /// Header fields; a browser sends about 15. More get status 431.
-    package var fields = 64
-    /// The body, in bytes; changes to a hundred views take 10 KB. Larger ones get status 413.
-    package var body = 64 * 1024
-    /// Connections that have not sent the token yet. One more closes the connection that has waited longest, so that
-    /// clients without the token cannot block others.
-    package var unauthenticatedConnections = 64
-    /// Connections whose last request had the token. One more gets status 503.
-    package var authenticatedConnections = 64
-    /// The timeout for sending a request and for reading a response, in seconds.
-    package var timeout: Int64 = 30
-    /// How much of a refused request is still read and dropped, in bytes. The kernel resets a connection that is closed
-    /// with unread data, and the client would lose the response.
-    package var drained = 1024 * 1024
-
-    /// Creates the default limits.
-    package init() {}
 }

@@ -3,7 +3,6 @@ import CommandSupport
 import ControlProtocol
 import EventLoop
 import Foundation
-import Inspector
 import WebServer
 
 /// The program that `touchd inspect` executes.
@@ -37,15 +36,14 @@ struct TouchdInspect: ParsableCommand {
     }
 
     func run() throws {
-        // The write error shows that a browser has gone.
-        signal(SIGPIPE, SIG_IGN)
         if options.terminal {
+            signal(SIGPIPE, SIG_IGN)
             return try options.control.run { connection in
                 var inspection = TerminalInspection(of: options.control.socket)
                 try inspection.run(connection)
             }
         }
-        do {
+        try CommandFailure.reporting {
             let token = try options.tokenFile.map { try AccessToken(file: $0) } ?? AccessToken()
             // The main thread parses and runs the command line, before any other thread exists.
             try MainActor.assumeIsolated {
@@ -54,8 +52,6 @@ struct TouchdInspect: ParsableCommand {
                 }
                 try serve(makeServer(address, token), address, token)
             }
-        } catch {
-            throw CommandFailure.report(error)
         }
     }
 
@@ -67,61 +63,18 @@ struct TouchdInspect: ParsableCommand {
             return InspectorServer(session, address: address, token: token)
         }
         let session = LiveSession(path: options.control.socket)
+        let server = InspectorServer(session, address: address, token: token)
+        session.onEvent = { server.send($0) }
         session.start()
-        return InspectorServer(session, address: address, token: token)
+        return server
     }
 
     @MainActor
     private func serve(_ server: InspectorServer, _ address: ListenAddress, _ token: AccessToken) throws {
-        let loop = EpollRunLoop.main
-        let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
-        loop.add(signals)
-        defer { signals.invalidate() }
-        var failure: InspectorServerError?
-        Task {
-            do throws(InspectorServerError) {
-                let port = try await server.listen()
-                let text = "\(address.invitation(port: port, token: token))\nCtrl-C ends.\n"
-                // Not printed, because print buffers: a user with a pipe waits for the link.
-                try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
-            } catch {
-                failure = error
-                loop.stop()
-            }
+        try EpollRunLoop.serve {
+            "\(address.invitation(port: try await server.listen(), token: token))\nCtrl-C ends.\n"
         }
-        loop.run()
         // Not removed after a failure: the socket then belongs to another process.
-        if let failure { throw failure }
         server.removeSocket()
-    }
-}
-
-/// `touchd inspect --terminal`: draws the current touches over the previous drawing.
-struct TerminalInspection {
-    private var view: TerminalView
-
-    /// Creates an inspection of the touchd that listens at a path.
-    init(of path: String) { view = TerminalView(source: path) }
-
-    /// Draws every event until the connection ends.
-    mutating func run(_ connection: ControlConnection) throws {
-        try connection.send(.subscribe(to: .inspection, moves: true))
-        draw()
-        while true {
-            if view.update(try connection.nextEvent()) { draw() }
-        }
-    }
-
-    private func draw() {
-        var size = winsize()
-        let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-        let lines = view.lines(
-            columns: isTerminal ? Int(size.ws_col) : 200, rows: isTerminal ? Int(size.ws_row) - 1 : 100)
-        // ECMA-48: cursor home, then each line with the rest erased, and finally the area below erased.
-        let text =
-            isTerminal
-            ? "\u{1B}[H" + lines.map { "\($0)\u{1B}[K\n" }.joined() + "\u{1B}[J" : lines.joined(separator: "\n") + "\n"
-        // Not printed, because print buffers.
-        try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
     }
 }

@@ -4,7 +4,6 @@ import Evdev
 import EventLoop
 import Foundation
 
-/// `touchd calibrate`.
 struct Calibrate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "calibrate",
@@ -21,7 +20,7 @@ struct Calibrate: ParsableCommand {
     @Option(help: ArgumentHelp("The distance of the marks from the corners, from 0 to 0.4.", valueName: "fraction"))
     var inset = 0.1
 
-    @Option(help: ArgumentHelp("Read the touches from a recording instead.", valueName: "file"), completion: .file())
+    @Option(help: .file("Read the touches from a recording instead."), completion: .file())
     var replay: String?
 
     func validate() throws {
@@ -33,9 +32,7 @@ struct Calibrate: ParsableCommand {
     }
 
     @MainActor private func calibrate() throws {
-        let loop = EpollRunLoop.main
-        let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
-        loop.add(signals)
+        let loop = try EpollRunLoop.mainUntilInterrupted()
 
         var marks = CalibrationMarks(inset: inset)
         func process(_ frame: borrowing InputFrame) {
@@ -145,15 +142,7 @@ struct Calibrate: ParsableCommand {
             return named
         }
         let screens = devices.filter { device == nil && $0.use == .used && $0.role.kind == .touchscreen }
-        guard let screen = screens.first, screens.count == 1 else {
-            let choice = screens.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
-            throw UnavailableError(
-                screens.isEmpty
-                    ? "no touchscreen found; run 'touchd devices' to see all devices"
-                    : "several touchscreens: \(choice); name one"
-            )
-        }
-        return screen
+        return try screens.only("touchscreens", none: "no touchscreen found; run 'touchd devices' to see all devices")
     }
 }
 

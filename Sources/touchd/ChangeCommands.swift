@@ -4,19 +4,45 @@ import ControlProtocol
 import Foundation
 import Layout
 
-// The commands of `LayoutCommand`, from the command line.
-
 /// A command on a page or a view of the running layout.
 protocol ChangeVerb {
     static var kind: LayoutCommand.Kind { get }
+}
+
+enum Go: ChangeVerb { static let kind = LayoutCommand.Kind.go }
+enum Show: ChangeVerb { static let kind = LayoutCommand.Kind.show }
+enum Hide: ChangeVerb { static let kind = LayoutCommand.Kind.hide }
+enum Enable: ChangeVerb { static let kind = LayoutCommand.Kind.enable }
+enum Disable: ChangeVerb { static let kind = LayoutCommand.Kind.disable }
+enum Toggle: ChangeVerb { static let kind = LayoutCommand.Kind.toggle }
+enum SwitchOn: ChangeVerb { static let kind = LayoutCommand.Kind.switchOn }
+enum SwitchOff: ChangeVerb { static let kind = LayoutCommand.Kind.switchOff }
+enum Reset: ChangeVerb { static let kind = LayoutCommand.Kind.reset }
+
+extension LayoutCommand.Kind {
     /// What the command does, for the help.
-    static var abstract: String { get }
+    fileprivate var abstract: String {
+        switch self {
+        case .go: "Show a page of the running layout."
+        case .show: "Show a hidden view, so that it receives touches again."
+        case .hide: "Hide a view: it and its subviews receive no new touches. Touches already on it continue."
+        case .enable: "Enable a disabled view, so that it receives touches again."
+        case .disable: "Disable a view: it receives no touches, and the views behind it do."
+        case .toggle: "Switch a toggle on or off without running its handlers; hide or show any other view."
+        case .switchOn: "Switch a toggle on without running its handlers."
+        case .switchOff: "Switch a toggle off without running its handlers."
+        case .reset:
+            "Restore a page's views: hidden or shown, enabled or disabled, switched on or off as in the layout."
+        case .ignore: "Ignore all touches for a time, for example to clean the screen."
+        case .reload: "Reload the layout of the running touchd."
+        }
+    }
 }
 
 /// The subcommand of a verb: `touchd go PAGE`.
 struct Change<Verb: ChangeVerb>: ParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: Verb.kind.rawValue, abstract: Verb.abstract)
+        CommandConfiguration(commandName: Verb.kind.rawValue, abstract: Verb.kind.abstract)
     }
 
     @Argument(
@@ -33,57 +59,10 @@ struct Change<Verb: ChangeVerb>: ParsableCommand {
     }
 }
 
-enum Go: ChangeVerb {
-    static let kind = LayoutCommand.Kind.go
-    static let abstract = "Show a page of the running layout."
-}
-
-enum Show: ChangeVerb {
-    static let kind = LayoutCommand.Kind.show
-    static let abstract = "Show a hidden view, so that it receives touches again."
-}
-
-enum Hide: ChangeVerb {
-    static let kind = LayoutCommand.Kind.hide
-    static let abstract = "Hide a view: it and its subviews receive no new touches. Touches already on it continue."
-}
-
-enum Enable: ChangeVerb {
-    static let kind = LayoutCommand.Kind.enable
-    static let abstract = "Enable a disabled view, so that it receives touches again."
-}
-
-enum Disable: ChangeVerb {
-    static let kind = LayoutCommand.Kind.disable
-    static let abstract = "Disable a view: it receives no touches, and the views behind it do."
-}
-
-enum Toggle: ChangeVerb {
-    static let kind = LayoutCommand.Kind.toggle
-    static let abstract = "Switch a toggle on or off without running its handlers; hide or show any other view."
-}
-
-enum SwitchOn: ChangeVerb {
-    static let kind = LayoutCommand.Kind.switchOn
-    static let abstract = "Switch a toggle on without running its handlers."
-}
-
-enum SwitchOff: ChangeVerb {
-    static let kind = LayoutCommand.Kind.switchOff
-    static let abstract = "Switch a toggle off without running its handlers."
-}
-
-enum Reset: ChangeVerb {
-    static let kind = LayoutCommand.Kind.reset
-    static let abstract =
-        "Restore a page's views: hidden or shown, enabled or disabled, switched on or off as in the layout."
-}
-
-/// `touchd ignore`.
 struct Ignore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ignore",
-        abstract: "Ignore all touches for a time, for example to clean the screen.",
+        abstract: LayoutCommand.Kind.ignore.abstract,
         discussion:
             "Touches that are down are cancelled. If several times overlap, the last end counts; 'touchd ignore 0' ends all."
     )
@@ -101,11 +80,10 @@ struct Ignore: ParsableCommand {
     }
 }
 
-/// `touchd reload`.
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload",
-        abstract: "Reload the layout of the running touchd.",
+        abstract: LayoutCommand.Kind.reload.abstract,
         discussion: """
             Returns when the new layout is in use; touches that are down are cancelled. A layout with an error is refused: \
             all errors are printed, the exit status is 65, and the previous layout stays in use.

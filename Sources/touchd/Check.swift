@@ -5,7 +5,6 @@ import Foundation
 import Handlers
 import Layout
 
-/// `touchd check`.
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -19,7 +18,7 @@ struct Check: ParsableCommand {
             does not forward although its rule has forward: true.
             """)
 
-    @Argument(help: "The layouts to check.", completion: .file(extensions: ["yaml", "yml"]))
+    @Argument(help: "The layouts to check.", completion: .layout)
     var files: [String] = []
 
     @Flag(help: "Check the layout of the running touchd, and the forwarding of its touchscreens.")

@@ -4,7 +4,6 @@ import CommandSupport
 import Evdev
 import Foundation
 
-/// `touchd decode`.
 struct Decode: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "decode",
@@ -41,9 +40,7 @@ struct Decode: ParsableCommand {
 
 /// The options of commands that read one device of a recording.
 struct RecordedDeviceChoice: ParsableArguments {
-    @Option(
-        help: ArgumentHelp("The recording's device description, if it is in a separate file.", valueName: "file"),
-        completion: .file())
+    @Option(help: .file("The recording's device description, if it is in a separate file."), completion: .file())
     var description: String?
 
     @Option(

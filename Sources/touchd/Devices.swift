@@ -6,7 +6,6 @@ import Foundation
 import Handlers
 import Layout
 
-/// `touchd devices`.
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
@@ -20,10 +19,9 @@ struct Devices: ParsableCommand {
     var json = false
 
     @Option(
-        name: [.customShort("l"), .long],
-        help: ArgumentHelp(
-            "The layout whose device rules apply (default: /etc/touchd/touchd.yaml, if it exists).", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+        name: .layout,
+        help: .file("The layout whose device rules apply (default: /etc/touchd/touchd.yaml, if it exists)."),
+        completion: .layout)
     var layout: String?
 
     func run() throws {
@@ -46,6 +44,18 @@ struct Devices: ParsableCommand {
     }
 }
 
+extension [DeviceInfo] {
+    /// The only device. Without a device, the error is `none`; with several, it lists them.
+    func only(_ kind: String, none: String) throws(UnavailableError) -> DeviceInfo {
+        guard let device = first else { throw UnavailableError(none) }
+        guard count == 1 else {
+            let choice = map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
+            throw UnavailableError("several \(kind): \(choice); name one")
+        }
+        return device
+    }
+}
+
 extension DeviceInfo {
     /// The information about a device that an integrator needs, on one line.
     fileprivate func line(among devices: [DeviceInfo]) -> String {
@@ -57,9 +67,7 @@ extension DeviceInfo {
         case .failed(let error): "\(path)  \(description.name): cannot be used: \(error.reason)"
         }
     }
-}
 
-extension DeviceInfo {
     /// Remarks on a device in use: how it is forwarded, or who has grabbed it, and whether it seems touched at rest.
     fileprivate func notes(among devices: [DeviceInfo]) -> [String] {
         let holders = isHeld ? Self.programs(with: path).joined(separator: ", ") : ""

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CLinux
+import CommandSupport
 import ControlProtocol
 import EventLoop
 import Foundation
@@ -8,7 +9,6 @@ import Logging
 import Network
 import Service
 
-/// `touchd exec-programs`.
 struct ExecPrograms: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exec-programs",
@@ -19,30 +19,24 @@ struct ExecPrograms: ParsableCommand {
             When touchd exits, its programs are stopped.
             """)
 
-    /// The first descriptor that systemd passes.
-    private static let firstPassed: Int32 = 3
-
     func run() throws {
-        let environment = ProcessInfo.processInfo.environment
-        guard environment["LISTEN_PID"] == "\(getpid())", environment["LISTEN_FDS"] == "1" else {
+        guard let socket = PassedSocket.take() else {
             throw ValidationError("systemd passed no socket; run: systemctl start touchd-exec.socket")
         }
         // Programs run as the same user and must not write to the memory of this process, which starts the others.
         _ = set_dumpable(0)
         MallocArenas.limitToOne()
         signal(SIGPIPE, SIG_IGN)
-        _ = fcntl(Self.firstPassed, F_SETFD, FD_CLOEXEC)
         // The main thread parses and runs the command line, before any other thread exists.
         MainActor.assumeIsolated {
             let loop = EpollRunLoop.main
             let logger = Logger(label: "touchd-exec") { StreamLogHandler.standardError(label: $0) }
-            let server = ProgramServer(listener: Self.firstPassed, loop: loop, logger: logger)
+            let server = ProgramServer(listener: socket, loop: loop, logger: logger)
             withExtendedLifetime(server) { _ = loop.run() }
         }
     }
 }
 
-/// `touchd network`.
 struct Network: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "network",
@@ -53,26 +47,21 @@ struct Network: ParsableCommand {
             network, and needs no access to it.
             """)
 
-    /// The first descriptor that systemd passes.
-    private static let firstPassed: Int32 = 3
-
     func run() throws {
-        let environment = ProcessInfo.processInfo.environment
-        let isListening = environment["LISTEN_PID"] == "\(getpid())" && environment["LISTEN_FDS"] == "1"
-        guard isListening || Self.isConnected(Self.firstPassed) else {
+        let socket = PassedSocket.descriptor, isListening = PassedSocket.take() != nil
+        guard isListening || Self.isConnected(socket) else {
             throw ValidationError("systemd passed no socket; run: systemctl start touchd-network.socket")
         }
         // Its memory has passwords and tokens.
         _ = set_dumpable(0)
         MallocArenas.limitToOne()
         signal(SIGPIPE, SIG_IGN)
-        _ = fcntl(Self.firstPassed, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         // The main thread parses and runs the command line, before any other thread exists.
         try MainActor.assumeIsolated {
             let loop = EpollRunLoop.main
             let logger = Logger(label: "touchd-network") { _ in JournalLines() }
-            let server = NetworkServer(
-                descriptor: Self.firstPassed, isListening: isListening, loop: loop, logger: logger)
+            let server = NetworkServer(descriptor: socket, isListening: isListening, loop: loop, logger: logger)
             server.didEnd = { loop.stop() }
             let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT]) { _ in server.terminate() }
             loop.add(signals)
@@ -95,6 +84,43 @@ struct Network: ParsableCommand {
     }
 }
 
+/// `touchd inspect`: executes touchd-inspect, which serves the page, so that the daemon does not contain it.
+struct Inspect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inspect",
+        abstract: InspectOptions.abstract, discussion: InspectOptions.discussion)
+
+    @OptionGroup var options: InspectOptions
+
+    func run() throws {
+        try CommandFailure.reporting {
+            let path = try Self.program()
+            // Its arguments are those of touchd after the command's name. It keeps the process, terminal and streams.
+            let arguments = CommandLine.arguments.drop { $0 != "inspect" }.dropFirst()
+            var words: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
+            execv(path, &words)
+            throw SystemError(call: "execv(\(path))", errno: errno)
+        }
+    }
+
+    /// The path of touchd-inspect: beside touchd in a build folder, or where `make install` puts it.
+    private static func program() throws -> String {
+        let name = "touchd-inspect"
+        // Not argv[0], which may be a link or found in PATH.
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = URL(filePath: program).deletingLastPathComponent()
+        let places = [folder, folder.deletingLastPathComponent().appending(path: "libexec")].map {
+            $0.appending(path: name).path
+        }
+        guard let path = places.first(where: { access($0, X_OK) == 0 }) else {
+            throw UnavailableError(
+                "\(name) is missing at \(places.joined(separator: " and at ")); install the package touchd-inspect, or run "
+                    + "'make build' and 'make install'")
+        }
+        return path
+    }
+}
+
 /// Writes log entries to standard error, in the journal with their priority (sd-daemon(3)).
 private struct JournalLines: LogHandler {
     var metadata: Logger.Metadata = [:]
@@ -106,16 +132,7 @@ private struct JournalLines: LogHandler {
     }
 
     func log(event: LogEvent) {
-        let priority =
-            switch event.level {
-            case .trace, .debug: 7
-            case .info: 6
-            case .notice: 5
-            case .warning: 4
-            case .error: 3
-            case .critical: 2
-            }
-        let prefix = StandardError.isJournal ? "<\(priority)>" : "touchd network: "
+        let prefix = StandardError.isJournal ? "<\(event.level.syslogPriority)>" : "touchd network: "
         FileHandle.standardError.write(Data("\(prefix)\(event.message)\n".utf8))
     }
 }

@@ -5,7 +5,6 @@ import Foundation
 import Layout
 import TouchKit
 
-/// `touchd hit`.
 struct Hit: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hit",

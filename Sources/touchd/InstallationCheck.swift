@@ -4,6 +4,7 @@ import Evdev
 import Foundation
 import Handlers
 import Layout
+import Service
 
 /// Checks the installation on a kiosk: layout, service, devices, journal and programs.
 @MainActor
@@ -63,9 +64,9 @@ struct InstallationCheck {
         } catch {
             return findings.fail("devices", "\(error)")
         }
-        let devices = status.map { $0.devices.map(Seen.init) } ?? present.map(Seen.init)
+        let devices = status?.devices ?? present.map { StatusReport.Device($0) }
         for device in devices { if let problem = device.problem { findings.fail("devices", problem) } }
-        let used = devices.filter(\.isUsed)
+        let used = devices.filter { $0.use == "used" }
         if used.isEmpty {
             findings.fail("devices", "no device is in use; 'touchd devices' shows why")
         } else {
@@ -81,10 +82,22 @@ struct InstallationCheck {
 
     /// Writes an entry to the journal.
     func journal() {
-        if let problem = JournalReach.problem() {
-            findings.fail("journal", problem)
-        } else {
-            findings.pass("journal", "journald accepts entries")
+        let path = JournalEntry.socket
+        do {
+            let sender = try DatagramSender(path: path)
+            var entry = JournalEntry()
+            entry.begin(message: "touchd's self-test checks that journald accepts entries", priority: 6)
+            switch entry.withBytes({ sender.send($0) }) {
+            case .sent: findings.pass("journal", "journald accepts entries")
+            case .full:
+                findings.fail(
+                    "journal", "journald accepts no entries at the moment; see 'journalctl -u systemd-journald'")
+            case .absent, .tooLong:
+                findings.fail(
+                    "journal", "journald does not listen at \(path); see 'systemctl status systemd-journald'")
+            }
+        } catch {
+            findings.fail("journal", "\(error)")
         }
     }
 
@@ -147,41 +160,38 @@ struct InstallationCheck {
 }
 
 extension StatusReport.Device {
-    /// Why its touches are not forwarded although its rule has `forward`; nil while it waits for the lift of a finger.
-    fileprivate var forwardingProblem: String? {
-        forward == nil ? forwardRemark.map { "\(path): \(name) is not forwarded: \($0)" } : nil
+    /// Why it is not used or not forwarded, although it should be.
+    fileprivate var problem: String? {
+        if held == true { return "\(path): \(name) is \(DeviceInfo.heldNote)" }
+        if use == "failed" { return "\(path): \(name) cannot be used\(reason.map { ": \($0)" } ?? "")" }
+        // With a node it only waits for the lift of a finger.
+        return forward == nil ? forwardRemark.map { "\(path): \(name) is not forwarded: \($0)" } : nil
     }
 }
 
-/// A device, as the service reports it or would use it.
-private struct Seen {
-    let name, path: String
-    let isUsed: Bool
-    /// Why it is not used although it should be.
-    let problem: String?
-
-    init(_ device: StatusReport.Device) {
-        (name, path, isUsed) = (device.name, device.path, device.use == "used")
-        problem =
-            device.held == true
-            ? Self.held(device.path, device.name)
-            : device.use == "failed"
-                ? device.reason ?? "\(device.path): \(device.name) cannot be used" : device.forwardingProblem
+/// The results of a self-test's checks, printed one by one.
+@MainActor
+final class Findings {
+    /// The outcome of a check, as it is printed.
+    enum Outcome: String, Sendable {
+        case passed = "pass"
+        case failed = "FAIL"
+        /// The check could not be tried here.
+        case skipped = "skip"
     }
 
-    init(_ device: DeviceInfo) {
-        (name, path, isUsed) = (device.description.name, device.path, device.use == .used)
-        problem =
-            if case .failed(let error) = device.use {
-                "\(error)"
-            } else if device.isHeld {
-                Self.held(device.path, device.description.name)
-            } else {
-                nil
-            }
-    }
+    /// The number of checks with each outcome.
+    private(set) var counts: [Outcome: Int] = [:]
 
-    private static func held(_ path: String, _ name: String) -> String {
-        "\(path): \(name) is \(DeviceInfo.heldNote)"
+    func pass(_ subject: String, _ detail: String) { add(.passed, subject, detail) }
+    func fail(_ subject: String, _ detail: String) { add(.failed, subject, detail) }
+    func skip(_ subject: String, _ detail: String) { add(.skipped, subject, detail) }
+
+    private func add(_ outcome: Outcome, _ subject: String, _ detail: String) {
+        counts[outcome, default: 0] += 1
+        let column = subject.padding(toLength: max(14, subject.count), withPad: " ", startingAt: 0)
+        print("\(outcome.rawValue)  \(column)  \(detail)")
+        // The user waits for each line.
+        fflush(nil)
     }
 }

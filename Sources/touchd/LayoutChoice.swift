@@ -10,9 +10,7 @@ import TouchKit
 
 /// The options of commands that look at one screen of a layout.
 struct LayoutChoice: ParsableArguments {
-    @Option(
-        name: [.customShort("l"), .long], help: ArgumentHelp("The layout.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    @Option(name: .layout, help: .file("The layout."), completion: .layout)
     var layout = Run.installedLayout
 
     @Option(name: [.customShort("p"), .long], help: "The page (default: the screen's first page).")
@@ -28,6 +26,12 @@ struct LayoutChoice: ParsableArguments {
         var screen: ScreenSpec
     }
 
+    /// Loads the layout as it is after the `appeared` handlers of its pages.
+    func loadAppeared() throws -> Place {
+        let place = try load()
+        return try MainActor.assumeIsolated { try place.afterAppearing(keepingPage: page != nil) }
+    }
+
     /// Loads the layout and finds the selected screen and page.
     func load() throws -> Place {
         let document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
@@ -35,7 +39,7 @@ struct LayoutChoice: ParsableArguments {
         if let name = self.screen {
             let names = document.screens.compactMap(\.name)
             guard let found = document.screens.first(where: { $0.name == name }) else {
-                throw Unknown(kind: "screen", name: name, known: names, layout: layout)
+                throw unknown("screen", name, known: names)
             }
             screen = found
         }
@@ -43,40 +47,30 @@ struct LayoutChoice: ParsableArguments {
             return Place(document: document, page: document.pages(on: screen).first, screen: screen)
         }
         guard let page = document.pages.first(where: { $0.name == name }) else {
-            throw Unknown(kind: "page", name: name, known: document.pages.map(\.name), layout: layout)
+            throw unknown("page", name, known: document.pages.map(\.name))
         }
         guard let home = document.screens.first(where: { document.pages(on: $0).contains(page) }) else {
             preconditionFailure("the layout was checked, so its pages are on screens that exist")
         }
         guard self.screen == nil || home == screen else {
-            throw Unknown(
-                kind: "page", name: name, known: document.pages(on: screen).map(\.name), layout: layout,
-                screen: self.screen)
+            throw unknown("page", name, known: document.pages(on: screen).map(\.name), on: self.screen)
         }
         return Place(document: document, page: page, screen: home)
     }
 
-    /// A name that the layout does not have.
-    struct Unknown: CommandError, CustomStringConvertible {
-        let kind: String
-        let name: String
-        let known: [String]
-        let layout: String
-        /// The selected screen, if a page was looked up.
-        var screen: String?
-        var status: Int32 { EX_USAGE }
-
-        var description: String {
-            let list =
-                if !known.isEmpty {
-                    "its \(kind)s are \(known.joined(separator: ", "))"
-                } else if kind == "screen" {
-                    "its screens have no names"
-                } else {
-                    "it has no \(kind)s"
-                }
-            return "error: \(layout) has no \(kind) '\(name)'\(screen.map { " on screen '\($0)'" } ?? ""); \(list)"
-        }
+    /// The error of a name that the layout does not have.
+    private func unknown(_ kind: String, _ name: String, known: [String], on screen: String? = nil) -> UnavailableError
+    {
+        let list =
+            if !known.isEmpty {
+                "its \(kind)s are \(known.joined(separator: ", "))"
+            } else if kind == "screen" {
+                "its screens have no names"
+            } else {
+                "it has no \(kind)s"
+            }
+        let place = screen.map { " on screen '\($0)'" } ?? ""
+        return UnavailableError("error: \(layout) has no \(kind) '\(name)'\(place); \(list)", status: EX_USAGE)
     }
 }
 
@@ -84,7 +78,7 @@ extension LayoutChoice.Place {
     /// The layout after the `appeared` handlers of its pages: the views that they show, hide, enable and disable, and,
     /// without a chosen page, the page to which they go. No program is started, nothing is sent.
     @MainActor
-    func afterAppearing(keepingPage isPageChosen: Bool) throws -> Self {
+    fileprivate func afterAppearing(keepingPage isPageChosen: Bool) throws -> Self {
         let application = Application()
         let runner = HandlerRunner(
             registry: HandlerRegistry(), application: application, loop: .main,

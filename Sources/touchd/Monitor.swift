@@ -3,7 +3,6 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 
-/// `touchd monitor`.
 struct Monitor: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
@@ -37,35 +36,35 @@ struct Monitor: ParsableCommand {
 
 /// An event from the control socket, for people.
 struct MonitoredEvent {
-    /// The event on one line.
     let summary: String
 
     init(_ line: [UInt8]) {
-        let event = try? JSONTree(line)
-        func text(_ name: String) -> String? { event?[name]?.string }
+        let event = try? JSONTree(line), plain = String(decoding: line, as: UTF8.self)
+        func text(_ name: String) -> String { event?[name]?.string ?? "" }
+        // Below the views of touches.
+        func aligned(_ text: String) -> String { String(repeating: " ", count: 14) + text }
         summary =
             switch text("event") {
-            case "touch": (try? event?.decode(TouchRecord.self))?.summary ?? Self.plain(line)
+            case "touch": (try? event?.decode(TouchRecord.self))?.summary ?? plain
             case "gesture":
-                "              \(text("gesture") ?? "gesture") \(text("trigger") ?? "") on \(text("view") ?? "no view")"
+                aligned("\(text("gesture")) \(text("trigger")) on \(event?["view"]?.string ?? "no view")")
             case "control":
-                "              \(text("view") ?? "a control") \(text("control") ?? "")"
-                    + (event?["on"]?.bool.map { $0 ? " on" : " off" } ?? "")
-            case "idle": "              \(text("trigger") ?? "")"
-            case "device": "              \(text("path") ?? ""): \(text("name") ?? "") \(text("change") ?? "")"
-            case "page": "              page \(text("page") ?? "") is shown"
-            case "layout": "              \(text("layout") ?? ""): layout loaded"
+                aligned(
+                    "\(event?["view"]?.string ?? "a control") \(text("control"))"
+                        + (event?["on"]?.bool.map { $0 ? " on" : " off" } ?? ""))
+            case "idle": aligned(text("trigger"))
+            case "device": aligned("\(text("path")): \(text("name")) \(text("change"))")
+            case "page": aligned("page \(text("page")) is shown")
+            case "layout": aligned("\(text("layout")): layout loaded")
             case "published":
-                "              published to \(text("topic") ?? ""): \(Self.inLine(text("message") ?? ""))"
+                aligned(
+                    "published to \(text("topic")): "
+                        + text("message").split(whereSeparator: \.isNewline).joined(separator: " "))
             case "dropped":
-                "              (\(event?["count"].flatMap { try? $0.decode(Int.self) } ?? 0) lines are missing here: this program was too slow)"
-            default: Self.plain(line)
+                aligned(
+                    "(\((try? event?["count"]?.decode(Int.self)) ?? 0) lines are missing here: this program was too slow)"
+                )
+            default: plain
             }
-    }
-
-    private static func plain(_ line: [UInt8]) -> String { String(decoding: line, as: UTF8.self) }
-
-    private static func inLine(_ text: String) -> String {
-        text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

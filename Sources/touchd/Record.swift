@@ -5,7 +5,6 @@ import Evdev
 import EventLoop
 import Foundation
 
-/// `touchd record`.
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
@@ -30,7 +29,7 @@ struct Record: ParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write (default: standard output).", valueName: "file"))
+    @Option(name: .shortAndLong, help: .file("The file to write (default: standard output)."))
     var output: String?
 
     func run() throws {
@@ -42,9 +41,7 @@ struct Record: ParsableCommand {
     }
 
     @MainActor private func record(_ path: String) throws {
-        let loop = EpollRunLoop.main
-        let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
-        loop.add(signals)
+        let loop = try EpollRunLoop.mainUntilInterrupted()
         var writer = RecordingWriter()
         var file = FileHandle.standardOutput
         var failure: (any Error)?
@@ -97,20 +94,20 @@ struct Record: ParsableCommand {
     /// The node of the only device that touchd would use.
     private func onlyDevice() throws -> String {
         let used = try DeviceMonitor.survey().filter { $0.use == .used }
-        guard let device = used.first, used.count == 1 else {
-            let choice = used.map { "\($0.path) (\($0.description.name))" }.joined(separator: ", ")
-            throw UnavailableError(
-                used.isEmpty
-                    ? "touchd would use no device here; name one that 'touchd devices' lists"
-                    : "several devices: \(choice); name one")
-        }
-        return device.path
+        let none = "touchd would use no device here; name one that 'touchd devices' lists"
+        return try used.only("devices", none: none).path
     }
 
     /// Creates a new file, because an existing recording must not be overwritten.
     private static func created(_ path: String) throws -> FileHandle {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FileCreationError(path, SystemError(call: "open", errno: errno)) }
+        guard descriptor >= 0 else {
+            let problem =
+                errno == EEXIST
+                ? "\(path) exists already and is not overwritten; choose another file name"
+                : "cannot write \(path): \(String(cString: strerror(errno)))"
+            throw UnavailableError(problem, status: EX_CANTCREAT)
+        }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }

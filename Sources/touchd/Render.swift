@@ -4,7 +4,6 @@ import Foundation
 import Layout
 import Reports
 
-/// `touchd render`.
 struct Render: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "render",
@@ -22,14 +21,11 @@ struct Render: ParsableCommand {
 
     @Option(
         name: [.customShort("o"), .long],
-        help: ArgumentHelp(
-            "The picture to write: FILE.svg or FILE.png (default: SVG to standard output).", valueName: "file"),
+        help: .file("The picture to write: FILE.svg or FILE.png (default: SVG to standard output)."),
         completion: .file())
     var output: String?
 
-    @Option(
-        help: ArgumentHelp("A recording or an exported journal whose touches to draw.", valueName: "file"),
-        completion: .file())
+    @Option(help: .file("A recording or an exported journal whose touches to draw."), completion: .file())
     var heatmap: String?
 
     func validate() throws {
@@ -40,8 +36,7 @@ struct Render: ParsableCommand {
 
     func run() throws {
         try CommandFailure.reporting {
-            let loaded = try layout.load()
-            let place = try MainActor.assumeIsolated { try loaded.afterAppearing(keepingPage: layout.page != nil) }
+            let place = try layout.loadAppeared()
             var drawing = LayoutDrawing(place.document, page: place.page, screen: place.screen)
             if let heatmap {
                 drawing.heatmap = try MainActor.assumeIsolated { try Heatmap(touchesOf: heatmap, on: place) }

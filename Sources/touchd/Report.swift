@@ -9,7 +9,6 @@ import Evdev
 import Reports
 import TouchKit
 
-/// `touchd report`.
 struct Report: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
@@ -27,24 +26,20 @@ struct Report: ParsableCommand {
             not return. The entries of each kiosk must be in the order of journalctl.
             """)
 
-    @Argument(
-        help: ArgumentHelp("Exported journals (default: - for standard input).", valueName: "file"),
-        completion: .file())
+    @Argument(help: .file("Exported journals (default: - for standard input)."), completion: .file())
     var files: [String] = []
 
     @Flag(help: "Print JSON, one object.")
     var json = false
 
     @Option(
-        name: [.customShort("l"), .long],
-        help: ArgumentHelp(
-            "The kiosks' layout; adds views never touched and touches lifted outside of their view.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+        name: .layout,
+        help: .file("The kiosks' layout; adds views never touched and touches lifted outside of their view."),
+        completion: .layout)
     var layout: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Also draw the touches on the layout, as 'touchd render --heatmap' does.", valueName: "file"),
+        help: .file("Also draw the touches on the layout, as 'touchd render --heatmap' does."),
         completion: .file(extensions: ["svg"]))
     var svg: String?
 
@@ -66,8 +61,9 @@ struct Report: ParsableCommand {
     func run() throws {
         try CommandFailure.reporting {
             let place = try layout.map { layout in
-                let loaded = try choice(of: layout).load()
-                return try MainActor.assumeIsolated { try loaded.afterAppearing(keepingPage: page != nil) }
+                var choice = LayoutChoice()
+                (choice.layout, choice.page, choice.screen) = (layout, page, screen)
+                return try choice.loadAppeared()
             }
             var fleet = FleetTally(layout: place.map { LayoutZones($0.document) })
             var heatmap = Heatmap()
@@ -83,21 +79,9 @@ struct Report: ParsableCommand {
                 drawing.heatmap = heatmap
                 try OutputFile.write(drawing.svg(), to: svg)
             }
-            try write(fleet.report(now: .now))
+            let report = fleet.report(now: .now)
+            if json { print(report.jsonText(indented: true)) } else { report.writeText { print($0) } }
         }
-    }
-
-    private func choice(of layout: String) -> LayoutChoice {
-        var choice = LayoutChoice()
-        choice.layout = layout
-        choice.page = page
-        choice.screen = screen
-        return choice
-    }
-
-    private func write(_ report: FleetReport) throws {
-        guard json else { return report.writeText { print($0) } }
-        print(report.jsonText(indented: true))
     }
 }
 
@@ -118,14 +102,8 @@ extension Heatmap {
         do {
             try addRecording(path, on: place)
         } catch RecordingError.notARecording {
-            try addJournal(path, on: place)
-        }
-    }
-
-    private mutating func addJournal(_ path: String, on place: LayoutChoice.Place) throws {
-        var reader = try JournalRecordReader(path: path)
-        while let record = try reader.next() {
-            add(record, on: place)
+            var reader = try JournalRecordReader(path: path)
+            while let record = try reader.next() { add(record, on: place) }
         }
     }
 
@@ -142,10 +120,18 @@ extension Heatmap {
 
     @MainActor
     private mutating func addRecording(_ path: String, on place: LayoutChoice.Place) throws {
-        let replay = try LayoutReplay(place.document, page: place.page?.name)
-        let window = replay.window(of: place.screen)
-        let beginnings = Beginnings(in: window)
-        try replay.run(path, observer: beginnings)
+        let reader = try RecordingReader(path: path), application = Application.shared
+        let scene = Scene(place.document) { _, _ in }
+        if let page = place.page { try scene.go(to: page.name) }
+        let beginnings = Beginnings(in: place.document.screens.firstIndex(of: place.screen).map { scene.windows[$0] })
+        scene.activate()
+        defer { scene.deactivate() }
+        application.observers = [beginnings]
+        defer { application.observers = [] }
+        let played = application.play(reader, path: path, rules: place.document.devices, on: .main) { device in
+            scene.screen(named: device.settings.target) ?? .main
+        }
+        if let failure = played.failure { throw failure }
         for location in beginnings.locations { add(location) }
     }
 }

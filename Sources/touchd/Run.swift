@@ -8,7 +8,6 @@ import Evdev
 import Service
 import TouchKit
 
-/// `touchd run`.
 struct Run: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
@@ -18,16 +17,12 @@ struct Run: ParsableCommand {
             YAML of 'libinput record' or the output of evtest, gzipped or not. SIGHUP reloads the layout.
             """)
 
-    @Option(
-        name: [.customShort("l"), .long], help: ArgumentHelp("The layout to deliver touches to.", valueName: "file"),
-        completion: .file(extensions: ["yaml", "yml"]))
+    @Option(name: .layout, help: .file("The layout to deliver touches to."), completion: .layout)
     var layout = Run.installedLayout
 
-    /// The path of the installed layout.
     static let installedLayout = "/etc/touchd/touchd.yaml"
 
-    @Option(
-        help: ArgumentHelp("Read touches from a recording instead of devices.", valueName: "file"), completion: .file())
+    @Option(help: .file("Read touches from a recording instead of devices."), completion: .file())
     var replay: String?
 
     @OptionGroup var recorded: RecordedDeviceChoice
@@ -67,15 +62,12 @@ struct Run: ParsableCommand {
         guard (0...1000).contains(moves ?? 0) else {
             throw ValidationError("--moves must be from 0 to 1000 moves a second")
         }
-
-        guard replay != nil || recorded.description == nil else {
-            throw ValidationError("--description needs a recording; add --replay FILE")
-        }
-        guard replay != nil || recorded.device == nil else {
-            throw ValidationError("--device needs a recording; add --replay FILE")
-        }
-        guard replay != nil || speed == .recorded else {
-            throw ValidationError("--speed needs a recording; add --replay FILE")
+        let needsRecording = [
+            ("description", recorded.description != nil), ("device", recorded.device != nil),
+            ("speed", speed != .recorded),
+        ]
+        for (option, isGiven) in needsRecording where isGiven && replay == nil {
+            throw ValidationError("--\(option) needs a recording; add --replay FILE")
         }
     }
 
@@ -106,34 +98,4 @@ extension RecordingPlayer.Speed: ExpressibleByArgument {
 
     /// `max`, or a number above 0.
     public init?(argument: String) { self.init(argument) }
-}
-
-/// A recording delivered to a layout without running handlers, so that it shows the same page throughout.
-@MainActor
-struct LayoutReplay {
-    private let scene: Scene
-
-    /// - Parameter page: the page that its screen shows; by default the screen's first.
-    init(_ document: LayoutDocument, page: String? = nil) throws {
-        scene = Scene(document) { _, _ in }
-        if let page { try scene.go(to: page) }
-    }
-
-    /// The window for a screen of the layout.
-    func window(of screen: ScreenSpec) -> Window? {
-        scene.document.screens.firstIndex(of: screen).map { scene.windows[$0] }
-    }
-
-    /// Delivers a whole recording as fast as it can be read, to the screen that the rules choose for its device.
-    func run(_ path: String, observer: any DeliveryObserver) throws {
-        let reader = try RecordingReader(path: path), application = Application.shared
-        scene.activate()
-        defer { scene.deactivate() }
-        application.observers = [observer]
-        defer { application.observers = [] }
-        let played = application.play(reader, path: path, rules: scene.document.devices, on: .main) { device in
-            scene.screen(named: device.settings.target) ?? .main
-        }
-        if let failure = played.failure { throw failure }
-    }
 }

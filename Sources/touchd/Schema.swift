@@ -2,7 +2,6 @@ import ArgumentParser
 import ControlProtocol
 import Layout
 
-/// `touchd schema`.
 struct SchemaCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "schema",
@@ -25,7 +24,6 @@ struct ProtocolSchema {
     private var definitions: [(String, JSON)] = [("id", ["type": ["string", "integer"]])]
     private var records: Set<String> = []
 
-    /// The schema as a text.
     static var text: String {
         var schema = ProtocolSchema()
         let requests = ControlRequest.all.map { schema.define("request-\($0.name)", schema.request($0)) }
@@ -60,32 +58,30 @@ struct ProtocolSchema {
     }
 
     private mutating func request(_ request: ControlRequest) -> JSON {
-        var (visitor, request) = (Visitor<ControlRequest>(schema: self), request)
-        visitor.properties = [("request", ["const": .text(request.name)]), ("id", Self.id)]
-        visitor.required = ["request"]
-        request.visit(&visitor)
-        self = visitor.schema
-        return visitor.object
+        var request = request
+        let members: [(String, JSON)] = [("request", ["const": .text(request.name)]), ("id", Self.id)]
+        return object(of: ControlRequest.self, members, requires: "request") { request.visit(&$0) }
     }
 
     private mutating func event<Record: EventRecord>(_ type: Record.Type) -> JSON {
-        var visitor = Visitor<Record>(schema: self)
-        visitor.properties = [("event", ["const": .text("\(Record.event)")])]
-        visitor.required = ["event"]
-        Record.members(&visitor)
-        self = visitor.schema
-        return visitor.object
+        object(of: type, [("event", ["const": .text("\(type.event)")])], requires: "event") { type.members(&$0) }
     }
 
     private mutating func record<Record: JSONRecord>(_ type: Record.Type) -> JSON {
         let name = String(reflecting: type).replacing("ControlProtocol.", with: "")
-        if records.insert(name).inserted {
-            var visitor = Visitor<Record>(schema: self)
-            Record.members(&visitor)
-            self = visitor.schema
-            return define(name, visitor.object)
-        }
-        return Self.reference(name)
+        guard records.insert(name).inserted else { return Self.reference(name) }
+        return define(name, object(of: type) { type.members(&$0) })
+    }
+
+    /// The schema of an object: the given members, and those that a visitor sees.
+    private mutating func object<Record>(
+        of type: Record.Type, _ members: [(String, JSON)] = [], requires name: String? = nil,
+        _ visit: (inout Visitor<Record>) -> Void
+    ) -> JSON {
+        var visitor = Visitor<Record>(schema: self, properties: members, required: name.map { [.text($0)] } ?? [])
+        visit(&visitor)
+        self = visitor.schema
+        return visitor.object
     }
 
     fileprivate mutating func schema(_ form: JSONForm) -> JSON {

@@ -4,7 +4,6 @@ import ArgumentParser
 import CommandSupport
 import Foundation
 
-/// `touchd status`.
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -20,7 +19,7 @@ struct Status: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to replace, as a whole (default: standard output).", valueName: "file"),
+        help: .file("The file to replace, as a whole (default: standard output)."),
         completion: .file())
     var output: String?
 

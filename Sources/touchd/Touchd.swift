@@ -23,7 +23,7 @@ struct Touchd: ParsableCommand {
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Change<Go>.self, Change<Show>.self,
             Change<Hide>.self, Change<Enable>.self, Change<Disable>.self, Change<Toggle>.self, Change<SwitchOn>.self,
-            Change<SwitchOff>.self, Change<Reset>.self, Ignore.self, SelftestCommand.self, SchemaCommand.self,
+            Change<SwitchOff>.self, Change<Reset>.self, Ignore.self, Selftest.self, SchemaCommand.self,
             ExecPrograms.self, Network.self, Help.self,
         ])
 }

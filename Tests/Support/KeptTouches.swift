@@ -47,7 +47,7 @@ enum KeptTouches {
 
     /// Waits until all events are delivered; five touches are on the pad or enter it, and three are not.
     static func waitForEnd(of touchd: RunningTouchd) throws {
-        _ = touchd.notifications(until: "READY=1")
+        touchd.ready()
         let connection = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         while try connection.status().touches.ended < 8 {}
     }

@@ -67,7 +67,7 @@ final class MockedKiosk {
         touchd = try RunningTouchd(
             layout: layout + "watchdog: {drop-after: 3600 s}\n", isLive: true, service: service,
             variables: devices.variables)
-        _ = touchd.notifications(until: "READY=1")
+        touchd.ready()
     }
 
     private var isEnded = false

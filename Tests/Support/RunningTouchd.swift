@@ -70,14 +70,16 @@ final class RunningTouchd {
         return messages
     }
 
+    /// Waits until touchd is ready, also again after a reload.
+    @discardableResult func ready() -> Self {
+        _ = notifications(until: "READY=1")
+        return self
+    }
+
     /// Returns once touchd is ready and the first finger is down.
     func waitForTouch() throws {
-        _ = notifications(until: "READY=1")
-        func began() throws -> Int? {
-            let status = try JSONSerialization.jsonObject(with: Data(command("status", "--json").output.utf8))
-            return ((status as? [String: Any])?["touches"] as? [String: Int])?["began"]
-        }
-        while try began() != 1 {}
+        ready()
+        while try (command("status", "--json").json["touches"] as? [String: Int])?["began"] != 1 {}
     }
 
     /// Runs a command that controls it. If touchd answers too late on a busy machine (status 75, EX_TEMPFAIL), the

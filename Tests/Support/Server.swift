@@ -5,6 +5,7 @@ import CLinux
 final class Server {
     private let process = Process()
     private let output = Pipe()
+    private var unread = Data()
 
     /// Starts a program in the project's folder.
     init(
@@ -38,17 +39,20 @@ final class Server {
 
     /// The rest of its output.
     func text() -> String {
-        String(decoding: (try? output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+        String(decoding: unread + ((try? output.fileHandleForReading.readToEnd()) ?? Data()), as: UTF8.self)
     }
 
     /// The next line of its output; nil when it has ended.
     func line() -> String? {
-        var bytes: [UInt8] = []
-        while let byte = try? output.fileHandleForReading.read(upToCount: 1)?.first {
-            if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
-            bytes.append(byte)
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread = unread[(end + 1)...] }
+                return String(decoding: unread[..<end], as: UTF8.self)
+            }
+            let piece = output.fileHandleForReading.availableData
+            if piece.isEmpty { return nil }
+            unread += piece
         }
-        return nil
     }
 }
 

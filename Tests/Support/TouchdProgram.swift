@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The `touchd` that was built beside these tests, run as users run it.
 struct TouchdProgram {
@@ -10,6 +11,10 @@ struct TouchdProgram {
 
         /// The touches of a run's JSON: the lines that are not other events.
         var touchLines: [String] { lines.filter { $0.hasPrefix("{\"event\": \"touch\"") } }
+        /// Standard output as one object in JSON.
+        var json: [String: Any] {
+            get throws { try #require(try JSONSerialization.jsonObject(with: Data(output.utf8)) as? [String: Any]) }
+        }
         /// The lines of standard output.
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }

@@ -11,7 +11,7 @@ import Testing
         return try TouchdProgram.run(
             [
                 "tsc", "--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom",
-                TouchdProgram.root.appending(path: "Sources/WebBridge/Page/touchd.d.ts").path,
+                TouchdProgram.root.appending(path: "Sources/touchd-web/Page/touchd.d.ts").path,
                 folder.file("page.ts", program).path,
             ], program: "/usr/bin/env")
     }

@@ -17,7 +17,7 @@ struct InspectedWebPage {
     func published() throws {
         let touchd = try RunningTouchd(
             layout: "screen: {size: [1000, 1000]}\nviews: [{slot: page, frame: [0, 0, 1000, 1000]}]\n")
-        _ = touchd.notifications(until: "READY=1")
+        touchd.ready()
         let web = try RunningWeb(
             control: touchd.control, settings: "pages: FOLDER\n", files: ["shop.html": Self.page])
         let inspector = try RunningInspector("--socket", touchd.control)

@@ -19,11 +19,8 @@ import Testing
 
         """
 
-    /// A touchd that is ready.
     private func start(_ layout: String = Self.layout) throws -> RunningTouchd {
-        let touchd = try RunningTouchd(layout: layout)
-        _ = touchd.notifications(until: "READY=1")
-        return touchd
+        try RunningTouchd(layout: layout).ready()
     }
 
     @Test("status reports for people, as JSON and as OpenMetrics")
@@ -34,8 +31,7 @@ import Testing
         #expect(words.status == 0)
         #expect(words.lines.contains { $0.hasPrefix("touches   1 began, 0 ended") && $0.contains("1 down") })
         #expect(words.lines.contains { $0.contains("QUANTA OpticalTouchScreen: used") })
-        let object = try JSONSerialization.jsonObject(with: Data(touchd.command("status", "--json").output.utf8))
-        let json = try #require(object as? [String: Any])
+        let json = try touchd.command("status", "--json").json
         #expect((json["touches"] as? [String: Int])?["began"] == 1)
         #expect((json["handlers"] as? [[String: Any]])?.first?["name"] as? String == "log")
         let metrics = try touchd.command("status", "--metrics").output
@@ -95,9 +91,8 @@ import Testing
         #expect(try touchd.command("hide", "picture").status == 0)
         let running = try touchd.command("hit", "600", "500", "--running", "--explain")
         #expect(running.output.hasPrefix("view 'wall' (") && running.output.contains("view 'picture' is hidden"))
-        let json = try touchd.command("hit", "600", "500", "--running", "--json").output
-        let object = try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any]
-        #expect(object?["path"] as? [String] == ["wall"])
+        let json = try touchd.command("hit", "600", "500", "--running", "--json").json
+        #expect(json["path"] as? [String] == ["wall"])
         let file = try TouchdProgram.run("hit", "600", "500", "--layout", touchd.layout.path)
         #expect(file.output.hasPrefix("view 'picture' ("))
         let both = try touchd.command("hit", "600", "500", "--running", "--layout", touchd.layout.path)
@@ -147,7 +142,7 @@ import Testing
         #expect(try touchd.command("reload").status == 0)
         let reloading = touchd.notifications(until: "RELOADING=1")
         #expect(reloading.last?.contains("RELOADING=1\nMONOTONIC_USEC=") == true)
-        _ = touchd.notifications(until: "READY=1")
+        touchd.ready()
 
         try Data((Self.layout.replacing("began: log", with: "began: lock") + "viewz: []\n").utf8).write(
             to: touchd.layout)

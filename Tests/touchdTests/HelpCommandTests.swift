@@ -57,9 +57,7 @@ import Testing
 
     @Test("the schema is JSON with a definition for each section")
     func schema() throws {
-        let text = try TouchdProgram.run("schema").output
-        let schema = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        let definitions = try #require(schema["$defs"] as? [String: Any])
+        let definitions = try #require(try TouchdProgram.run("schema").json["$defs"] as? [String: Any])
         #expect(Set(["part", "journal", "tap", "gesture-in-defaults"]).isSubset(of: definitions.keys))
     }
 }

@@ -25,8 +25,7 @@ import Testing
                 let answer = try inspector.json("/api/hit", #"{"x": \#(x), "y": \#(y), "page": "\#(page)"}"#)
                 let outcome = try TouchdProgram.run(
                     "hit", "--json", "--layout", RunningInspector.layout, "--page", page, "\(x)", "\(y)")
-                let expected = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-                #expect(answer == expected as? NSDictionary)
+                #expect(try answer == outcome.json as NSDictionary)
             }
         }
     }
@@ -132,23 +131,13 @@ import Testing
     func terminal() throws {
         let touchd = try RunningTouchd(layout: Self.wall)
         try touchd.waitForTouch()
-        let process = Process(), output = Pipe()
-        process.executableURL = URL(filePath: TouchdProgram.path)
-        process.arguments = ["inspect", "--terminal", "--socket", touchd.control]
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+        let inspector = try Server([TouchdProgram.path, "inspect", "--terminal", "--socket", touchd.control])
         var text = ""
-        while !text.contains("responders") {
-            let piece = output.fileHandleForReading.availableData
-            try #require(!piece.isEmpty)
-            text += String(decoding: piece, as: UTF8.self)
-        }
+        while !text.contains("responders") { text += try #require(inspector.line()) + "\n" }
         #expect(text.contains("touch 1 stationary on picture at (512.7, 319.7), raw 513, 320"))
         #expect(text.contains("responders  view 'picture' > view 'wall' > window > application"))
         touchd.signal(SIGTERM)
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 69)
+        #expect(inspector.end() == 69)
     }
 
     @Test("without touchd the inspector waits and the page explains what to do")

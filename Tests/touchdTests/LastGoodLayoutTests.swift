@@ -19,8 +19,7 @@ import Testing
 
     /// Runs touchd with a layout until it is ready and the layout is stored, or removed, then stops it.
     private func runOnce(_ layout: String, isStored: Bool = true) throws {
-        let touchd = try RunningTouchd(layout: layout, service: folder.url)
-        _ = touchd.notifications(until: "READY=1")
+        let touchd = try RunningTouchd(layout: layout, service: folder.url).ready()
         // Stored in the background; on exit touchd waits 2 s for a busy disk.
         let stored = folder.url.appending(path: "last-good-layout.json").path
         while FileManager.default.fileExists(atPath: stored) != isStored { sched_yield() }
@@ -33,8 +32,7 @@ import Testing
     }
 
     private func status(_ touchd: RunningTouchd) throws -> [String: Any] {
-        let object = try JSONSerialization.jsonObject(with: Data(touchd.command("status", "--json").output.utf8))
-        return try #require(object as? [String: Any])
+        try touchd.command("status", "--json").json
     }
 
     @Test("the last good layout is used, and a corrected file is loaded at once")
@@ -49,7 +47,7 @@ import Testing
         #expect(report["lastGood"] is String)
 
         try Data(layout("new").utf8).write(to: touchd.layout, options: .atomic)
-        _ = touchd.notifications(until: "READY=1")
+        touchd.ready()
         #expect(try view(touchd) == "view 'new' ")
         #expect(try status(touchd)["lastGood"] == nil)
     }
@@ -61,8 +59,7 @@ import Testing
         try Data("views: [{id: part, frame: [500, 0, 1000, 1080]}]".utf8).write(to: part.appending(path: "a.yaml"))
         try runOnce(layout("good", "include: parts"))
         try FileManager.default.removeItem(at: part)
-        let touchd = try RunningTouchd(layout: layout("good", "include: parts"), service: folder.url)
-        _ = touchd.notifications(until: "READY=1")
+        let touchd = try RunningTouchd(layout: layout("good", "include: parts"), service: folder.url).ready()
         #expect(try view(touchd) == "view 'part' ")
         #expect((try status(touchd)["refusal"] as? String)?.contains("cannot include 'parts'") == true)
     }
@@ -77,10 +74,9 @@ import Testing
 
     @Test("with 'reload: on-change' a saved file is loaded, or refused")
     func onChange() throws {
-        let touchd = try RunningTouchd(layout: layout("first", "reload: on-change"), service: folder.url)
-        _ = touchd.notifications(until: "READY=1")
+        let touchd = try RunningTouchd(layout: layout("first", "reload: on-change"), service: folder.url).ready()
         try Data(layout("second", "reload: on-change").utf8).write(to: touchd.layout, options: .atomic)
-        _ = touchd.notifications(until: "READY=1")
+        touchd.ready()
         #expect(try view(touchd) == "view 'second' ")
         try Data(layout("third", "wiews: []").utf8).write(to: touchd.layout, options: .atomic)
         #expect(touchd.notifications(until: "READY=1").last?.contains("Layout refused, the one before") == true)

@@ -70,8 +70,8 @@ import Testing
         for move in 1...moves { recording.report(at: move * 50, [(x, move % 400)]) }
         recording.report(at: 3_600_000_000, [])
         let touchd = try RunningTouchd(
-            layout: KeptTouches.layout + "recording: {keep: 5 min}\n", events: recording.text)
-        _ = touchd.notifications(until: "READY=1")
+            layout: KeptTouches.layout + "recording: {keep: 5 min}\n", events: recording.text
+        ).ready()
         let first = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         let second = try ControlConnection(path: touchd.control, timeout: .seconds(600))
         while try first.status().touches.moved < moves {}

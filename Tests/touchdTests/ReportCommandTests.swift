@@ -77,8 +77,7 @@ import Testing
 
     @Test("--json gives the same as one object, with dates in UTC")
     func json() throws {
-        let outcome = try TouchdProgram.run("report", "--json", try hall().path)
-        let report = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+        let report = try TouchdProgram.run("report", "--json", try hall().path).json
         #expect(report["touches"] as? Int == 9 && report["from"] as? String == "2026-11-01T00:00:00Z")
         let kiosk = try #require((report["kiosks"] as? [[String: Any]])?.first)
         #expect(kiosk["host"] as? String == "hall" && kiosk["machine"] as? String == "aaaa")

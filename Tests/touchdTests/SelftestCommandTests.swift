@@ -17,9 +17,7 @@ import Testing
     private func start(_ layout: String = Self.layout, watchdog: Int? = nil, _ variables: [String: String] = [:]) throws
         -> RunningTouchd
     {
-        let touchd = try RunningTouchd(layout: layout, watchdog: watchdog, variables: variables)
-        _ = touchd.notifications(until: "READY=1")
-        return touchd
+        try RunningTouchd(layout: layout, watchdog: watchdog, variables: variables).ready()
     }
 
     private func run(_ touchd: RunningTouchd) throws -> [String] {

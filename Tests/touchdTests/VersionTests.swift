@@ -37,8 +37,7 @@ import Testing
         let sbom = try TouchdProgram.run(
             programs, program: TouchdProgram.root.appending(path: "packaging/sbom").path)
         #expect(sbom.status == 0, "\(sbom.errors)")
-        let document = try #require(
-            try JSONSerialization.jsonObject(with: Data(sbom.output.utf8)) as? [String: Any])
+        let document = try sbom.json
         #expect(document["spdxVersion"] as? String == "SPDX-2.3")
         let packages = try #require(document["packages"] as? [[String: Any]])
         func versions(_ relation: String) -> [String: String] {

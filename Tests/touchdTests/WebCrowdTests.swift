@@ -31,17 +31,11 @@ import Testing
     @Test("of ten pages one does not read: the others get every event, and that one gets the number of those it missed")
     func crowd() throws {
         let folder = try TemporaryFolder(), control = folder.url.appending(path: "control").path
-        let output = Pipe(), touchd = Process()
-        touchd.executableURL = URL(filePath: TouchdProgram.path)
-        touchd.arguments = [
-            "run", "--layout", try folder.file("kiosk.yaml", Self.layout).path, "--replay",
+        let touchd = try Server([
+            TouchdProgram.path, "run", "--layout", try folder.file("kiosk.yaml", Self.layout).path, "--replay",
             try folder.file("fingers.evemu", Self.recording).path, "--speed", "max", "--output",
             "json", "--control", control,
-        ]
-        touchd.standardInput = FileHandle.nullDevice
-        touchd.standardOutput = output
-        try touchd.run()
-        defer { if touchd.isRunning { kill(touchd.processIdentifier, SIGKILL) } }
+        ])
         // touchd pauses its recording while nobody reads its output, so the pages are there before the second round of
         // fingers.
         while try TouchdProgram.run("status", "--socket", control).status != 0 {}
@@ -60,7 +54,7 @@ import Testing
             pages.append(page)
         }
 
-        var counts = Array(repeating: 0, count: 10), unread = Data()
+        var counts = Array(repeating: 0, count: 10)
         /// The events that page 0 has got, or whose number it has got.
         var slow = 0
         func readSlowPage(until answer: String? = nil) throws {
@@ -75,29 +69,23 @@ import Testing
                 }
             } while answer != nil
         }
-        while case let part = output.fileHandleForReading.availableData, !part.isEmpty {
-            unread += part
-            while let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-                let line = String(decoding: unread[unread.startIndex..<end], as: UTF8.self)
-                unread = unread[(end + 1)...]
-                guard let name = line.range(of: "\"view\": \"page-") else { continue }
-                let number = try #require(line[name.upperBound].wholeNumberValue)
-                counts[number] += 1
-                guard number == 0 else {
-                    let event = try #require(pages[number].message())
-                    #expect(event.hasSuffix(line.dropFirst()), "page \(number): \(event)")
-                    continue
-                }
-                // Page 0 reads nothing at first.
-                if counts[0] == 1500 {
-                    pages[0].send(message: #"{"request": "layout", "id": 3}"#)
-                    try readSlowPage(until: #"{"id": 3,"#)
-                }
-                while counts[0] > 1500, slow < counts[0] { try readSlowPage() }
+        while let line = touchd.line() {
+            guard let name = line.range(of: "\"view\": \"page-") else { continue }
+            let number = try #require(line[name.upperBound].wholeNumberValue)
+            counts[number] += 1
+            guard number == 0 else {
+                let event = try #require(pages[number].message())
+                #expect(event.hasSuffix(line.dropFirst()), "page \(number): \(event)")
+                continue
             }
+            // Page 0 reads nothing at first.
+            if counts[0] == 1500 {
+                pages[0].send(message: #"{"request": "layout", "id": 3}"#)
+                try readSlowPage(until: #"{"id": 3,"#)
+            }
+            while counts[0] > 1500, slow < counts[0] { try readSlowPage() }
         }
-        touchd.waitUntilExit()
-        #expect(touchd.terminationStatus == 0)
+        #expect(touchd.end() == 0)
         #expect(counts.allSatisfy { $0 > 2000 }, "\(counts)")
         #expect(slow == counts[0])
     }

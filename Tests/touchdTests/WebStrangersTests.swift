@@ -14,8 +14,8 @@ import Testing
                 views:
                   - {id: help, frame: [0, 0, 100, 100], control: button, on: {pressed: log}}
 
-                """)
-        _ = touchd.notifications(until: "READY=1")
+                """
+        ).ready()
     }
 
     @Test("a foreign origin, a wrong Host and a sandboxed frame get no events, and the journal names each")

@@ -63,7 +63,6 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
         }
     }
 
-    /// A recognizer.
     package struct Recognizer: JSONMessage, Equatable {
         package var recognizer = 0, gesture = "", id: String?, view: String?, state = ""
         package init() {}

@@ -131,7 +131,6 @@ package struct GestureRecord: EventRecord {
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 
-    /// Creates a record.
     package init(time: Double, gesture: String, id: String?, trigger: String, view: String?, measures: Measures?) {
         (self.time, self.gesture, self.id, self.trigger) = (time, gesture, id, trigger)
         (self.view, self.measures) = (view, measures)
@@ -158,7 +157,6 @@ package struct ControlRecord: EventRecord {
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 
-    /// Creates a record.
     package init(time: Double, control: String, view: String?, on: Bool?) {
         (self.time, self.control, self.view, self.on) = (time, control, view, on)
     }

@@ -1,3 +1,93 @@
+/// A value that has a form in JSON.
+package protocol JSONWritable {
+    func write(to writer: inout JSONWriter)
+    /// Whether an object has no member for the value.
+    var isAbsent: Bool { get }
+    /// What the value is in JSON, for the schema and the documentation.
+    static var form: JSONForm { get }
+}
+
+/// What values of a type are in JSON.
+package indirect enum JSONForm: Sendable {
+    case text, number, integer, bool, any
+    /// One of these texts.
+    case choice([String])
+    case list(JSONForm)
+    /// A list of this many numbers.
+    case numbers(Int)
+    /// An object whose members have names that no table lists.
+    case object(JSONForm)
+    case record(any JSONRecord.Type)
+    case either(JSONForm, JSONForm)
+    /// A member that is absent without a value.
+    case optional(JSONForm)
+    /// A member that is null without a value.
+    case orNull(JSONForm)
+}
+
+/// A value that is read from JSON.
+package protocol JSONReadable {
+    init(json: JSONTree) throws(MemberError)
+    /// The value of a member that an object does not have; nil if an object must have it.
+    static var absent: Self? { get }
+}
+
+/// A value that is written and read back.
+package typealias JSONValue = JSONWritable & JSONReadable
+
+/// Why a value in a JSON text is not the expected one.
+package struct MemberError: Error, Equatable, CustomStringConvertible {
+    /// The names that lead to the value, the outermost first.
+    package private(set) var path: [String] = []
+    private let message: String
+
+    package init(_ message: String) { self.message = message }
+
+    /// The error of an object's member with this error.
+    func within(_ name: String) -> MemberError {
+        var error = self
+        error.path.insert(name, at: 0)
+        return error
+    }
+
+    /// The error with its place.
+    package var description: String { path.isEmpty ? message : "'\(path.joined(separator: "."))': \(message)" }
+}
+
+extension JSONWritable {
+    package var isAbsent: Bool { false }
+    package static var form: JSONForm { .any }
+
+    /// The value as JSON in one line.
+    package var jsonLine: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The value as a line with its newline.
+    package var line: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        writer.endLine()
+        return writer.bytes
+    }
+
+    /// The value as a text in one line.
+    package var text: String { jsonText() }
+
+    /// The value as a text in one line, or indented for people.
+    package func jsonText(indented: Bool = false) -> String {
+        var writer = JSONWriter(indented: indented)
+        write(to: &writer)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension JSONReadable {
+    package static var absent: Self? { nil }
+}
+
 /// A value that is an object in JSON. One table lists its members.
 ///
 /// Only the table has their names, units and meanings: the writer, the reader, the metrics, the readable status and the
@@ -71,9 +161,6 @@ package struct MemberUnit: Sendable {
     package static var points: MemberUnit { MemberUnit(unit: "pt") }
     package static var radians: MemberUnit { MemberUnit(unit: "rad") }
     package static var perSecond: MemberUnit { MemberUnit(unit: "1/s") }
-
-    /// A count or a duration that is a metric.
-    package static func metric(_ metric: Metric) -> MemberUnit { MemberUnit(metric: metric) }
 }
 
 // MARK: Writing
@@ -88,6 +175,13 @@ private struct MemberWriter<Record>: MemberVisitor, ~Copyable {
 }
 
 extension JSONWriter {
+    /// Writes a member of an object, whose name has no characters that JSON escapes; nothing for nil.
+    package mutating func member(_ name: StaticString, _ value: some JSONWritable) {
+        if value.isAbsent { return }
+        self.name(name)
+        value.write(to: &self)
+    }
+
     /// Writes the members of a record in an object that has begun.
     mutating func write<Record: JSONRecord>(membersOf record: Record) {
         var members = MemberWriter(record: record, writer: consume self)
@@ -155,7 +249,6 @@ extension JSONMessage {
 
 /// How a member of the state is a metric of Prometheus. Its row in the table has the meaning and the value.
 package struct Metric: Sendable {
-    /// The kind of a metric.
     package enum Kind: String, Sendable {
         case gauge, counter, summary
         /// Not a metric: the member distinguishes the metrics of several objects.
@@ -175,18 +268,24 @@ package struct Metric: Sendable {
 
 extension MemberUnit {
     /// A value that rises and falls.
-    package static func gauge(_ name: StaticString) -> MemberUnit { .metric(Metric(kind: .gauge, name: name)) }
+    package static func gauge(_ name: StaticString) -> MemberUnit {
+        MemberUnit(metric: Metric(kind: .gauge, name: name))
+    }
 
     /// A count since touchd started.
     package static func counter(
         _ name: StaticString, _ label: StaticString? = nil, _ value: StaticString? = nil, help: StaticString? = nil
-    ) -> MemberUnit { .metric(Metric(kind: .counter, name: name, label: label, value: value, help: help)) }
+    ) -> MemberUnit { MemberUnit(metric: Metric(kind: .counter, name: name, label: label, value: value, help: help)) }
 
     /// Statistics of durations.
-    package static func summary(_ name: StaticString) -> MemberUnit { .metric(Metric(kind: .summary, name: name)) }
+    package static func summary(_ name: StaticString) -> MemberUnit {
+        MemberUnit(metric: Metric(kind: .summary, name: name))
+    }
 
     /// The label of an object's metrics.
-    package static func label(_ name: StaticString) -> MemberUnit { .metric(Metric(kind: .label, name: name)) }
+    package static func label(_ name: StaticString) -> MemberUnit {
+        MemberUnit(metric: Metric(kind: .label, name: name))
+    }
 }
 
 /// A value of a metric that is not a member.

@@ -2,14 +2,12 @@
 ///
 /// One array has the values, in the order of the text. Two values are equal if they are written alike.
 package struct JSONTree: Sendable, Equatable {
-    /// The kind of a value.
     package enum Kind: UInt8, Sendable {
         case null, bool, number, string, array, object
     }
 
     struct Node {
         var kind: Kind
-        /// Whether a string has escapes.
         var hasEscapes = false
         /// The bytes of the value; of a string those between the quotes.
         var start: Int32, end: Int32 = 0
@@ -45,10 +43,8 @@ package struct JSONTree: Sendable, Equatable {
 
     private var node: Node { source.nodes[index] }
 
-    /// The whole text.
     package var text: [UInt8] { source.text }
 
-    /// The kind of the value.
     package var kind: Kind { node.kind }
 
     /// The place of the value in the whole text; of a string, the place between its quotes.
@@ -63,7 +59,6 @@ package struct JSONTree: Sendable, Equatable {
 
     // MARK: Values
 
-    /// Whether the value is null.
     package var isNull: Bool { kind == .null }
 
     /// Whether a string is written with escapes, so that its bytes in the text are not its own.
@@ -284,16 +279,11 @@ private struct TreeParser {
                 next: Int32(nodes.count + 1)))
     }
 
-    private mutating func word(_ word: StaticString, _ kind: JSONTree.Kind) throws(JSONError) {
-        let start = position
-        for index in 0..<word.utf8CodeUnitCount {
-            guard peek == word.utf8Start[index] else {
-                position = start
-                throw error("an unknown word; strings need quotes")
-            }
-            position += 1
-        }
-        add(kind, start..<position)
+    private mutating func word(_ word: String, _ kind: JSONTree.Kind) throws(JSONError) {
+        let end = position + word.utf8.count
+        guard text[position...].starts(with: word.utf8) else { throw error("an unknown word; strings need quotes") }
+        add(kind, position..<end)
+        position = end
     }
 
     /// `-? (0 | [1-9] digits) (. digits)? ([eE] [+-]? digits)?`

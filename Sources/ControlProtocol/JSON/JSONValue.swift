@@ -1,95 +1,3 @@
-/// A value that has a form in JSON.
-package protocol JSONWritable {
-    /// Writes the value.
-    func write(to writer: inout JSONWriter)
-    /// Whether an object has no member for the value.
-    var isAbsent: Bool { get }
-    /// What the value is in JSON, for the schema and the documentation.
-    static var form: JSONForm { get }
-}
-
-/// What values of a type are in JSON.
-package indirect enum JSONForm: Sendable {
-    case text, number, integer, bool, any
-    /// One of these texts.
-    case choice([String])
-    case list(JSONForm)
-    /// A list of this many numbers.
-    case numbers(Int)
-    /// An object whose members have names that no table lists.
-    case object(JSONForm)
-    case record(any JSONRecord.Type)
-    case either(JSONForm, JSONForm)
-    /// A member that is absent without a value.
-    case optional(JSONForm)
-    /// A member that is null without a value.
-    case orNull(JSONForm)
-}
-
-/// A value that is read from JSON.
-package protocol JSONReadable {
-    /// Reads the value.
-    init(json: JSONTree) throws(MemberError)
-    /// The value of a member that an object does not have; nil if an object must have it.
-    static var absent: Self? { get }
-}
-
-/// A value that is written and read back.
-package typealias JSONValue = JSONWritable & JSONReadable
-
-/// Why a value in a JSON text is not the expected one.
-package struct MemberError: Error, Equatable, CustomStringConvertible {
-    /// The names that lead to the value, the outermost first.
-    package private(set) var path: [String] = []
-    private let message: String
-
-    package init(_ message: String) { self.message = message }
-
-    /// The error of an object's member with this error.
-    func within(_ name: String) -> MemberError {
-        var error = self
-        error.path.insert(name, at: 0)
-        return error
-    }
-
-    /// The error with its place.
-    package var description: String { path.isEmpty ? message : "'\(path.joined(separator: "."))': \(message)" }
-}
-
-extension JSONWritable {
-    package var isAbsent: Bool { false }
-    package static var form: JSONForm { .any }
-
-    /// The value as JSON in one line.
-    package var jsonLine: [UInt8] {
-        var writer = JSONWriter()
-        write(to: &writer)
-        return writer.bytes
-    }
-
-    /// The value as a line with its newline.
-    package var line: [UInt8] {
-        var writer = JSONWriter()
-        write(to: &writer)
-        writer.endLine()
-        return writer.bytes
-    }
-
-    /// The value as a text in one line.
-    package var text: String { jsonText() }
-
-    /// The value as a text in one line, or indented for people.
-    package func jsonText(indented: Bool = false) -> String {
-        var writer = JSONWriter(indented: indented)
-        write(to: &writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-}
-
-extension JSONReadable {
-    package static var absent: Self? { nil }
-}
-
 extension JSONTree: JSONValue {
     package static var form: JSONForm { .list(.any) }
     package func write(to writer: inout JSONWriter) { writer.write(json: json) }
@@ -239,4 +147,23 @@ extension Optional where Wrapped: JSONValue {
         get { OrNull(self) }
         set { self = newValue.value }
     }
+}
+
+/// A rectangle, in points: `[x, y, width, height]` in JSON. Modules with Foundation use `CGRect`.
+package struct Frame: JSONValue, Equatable, Sendable {
+    package static var form: JSONForm { .numbers(4) }
+
+    package let x, y, width, height: Double
+
+    package init(x: Double, y: Double, width: Double, height: Double) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+    }
+
+    package init(json: JSONTree) throws(MemberError) {
+        let numbers = try [Double](json: json)
+        guard numbers.count == 4 else { throw MemberError("[x, y, width, height] is expected") }
+        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    package func write(to writer: inout JSONWriter) { [x, y, width, height].write(to: &writer) }
 }

@@ -38,10 +38,8 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: Objects and arrays
 
-    /// Begins an object.
     package mutating func beginObject() { begin(UInt8(ascii: "{"), UInt8(ascii: "}")) }
 
-    /// Begins an array.
     package mutating func beginArray() { begin(UInt8(ascii: "["), UInt8(ascii: "]")) }
 
     /// Ends the innermost object or array.
@@ -57,13 +55,6 @@ package struct JSONWriter: ~Copyable {
         text.append(bracket)
         ends.append(end)
         (needsComma, isFirst) = (false, true)
-    }
-
-    /// Writes a member of an object, whose name has no characters that JSON escapes; nothing for nil.
-    package mutating func member(_ name: StaticString, _ value: some JSONWritable) {
-        if value.isAbsent { return }
-        self.name(name)
-        value.write(to: &self)
     }
 
     /// Writes the name of the next value in an object, a name without characters that JSON escapes.
@@ -106,7 +97,6 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: Values
 
-    /// Writes a string.
     package mutating func write(_ text: String) {
         beginValue()
         quote(text)
@@ -144,7 +134,6 @@ package struct JSONWriter: ~Copyable {
         endValue()
     }
 
-    /// Writes an integer.
     package mutating func write(_ number: Int) {
         beginValue()
         if number < 0 { text.append(UInt8(ascii: "-")) }
@@ -159,10 +148,8 @@ package struct JSONWriter: ~Copyable {
         endValue()
     }
 
-    /// Writes a boolean.
     package mutating func write(_ value: Bool) { write(json: (value ? "true" : "false").utf8) }
 
-    /// Writes null.
     package mutating func writeNull() { write(json: "null".utf8) }
 
     /// Writes a value that is JSON already. Its line breaks, which are never in a string, become blanks: a message is one
@@ -302,24 +289,4 @@ struct TextBuffer: ~Copyable {
         start.deallocate()
         start = larger
     }
-}
-
-/// A rectangle, in points: `[x, y, width, height]` in JSON. Modules with Foundation use `CGRect`.
-package struct Frame: JSONValue, Equatable, Sendable {
-    package static var form: JSONForm { .numbers(4) }
-
-    package let x, y, width, height: Double
-
-    /// Creates a rectangle.
-    package init(x: Double, y: Double, width: Double, height: Double) {
-        (self.x, self.y, self.width, self.height) = (x, y, width, height)
-    }
-
-    package init(json: JSONTree) throws(MemberError) {
-        let numbers = try [Double](json: json)
-        guard numbers.count == 4 else { throw MemberError("[x, y, width, height] is expected") }
-        self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
-    }
-
-    package func write(to writer: inout JSONWriter) { [x, y, width, height].write(to: &writer) }
 }

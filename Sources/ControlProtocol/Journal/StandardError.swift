@@ -29,9 +29,7 @@ package enum StandardError {
     }
 
     /// Prefixes each line with `<3>` (sd-daemon(3)), so that journald logs it with priority `err` instead of `info`.
-    package static func asErrors(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { "<3>\($0)" }.joined(separator: "\n")
-    }
+    package static func asErrors(_ text: String) -> String { "<3>" + text.replacing("\n", with: "\n<3>") }
 
     /// Whether standard error is still connected to the journal (systemd.exec(5), `$JOURNAL_STREAM`).
     package static let isJournal: Bool = {
@@ -39,26 +37,4 @@ package enum StandardError {
         guard fstat(STDERR_FILENO, &status) == 0 else { return false }
         return getenv("JOURNAL_STREAM").map { String(cString: $0) } == "\(status.st_dev):\(status.st_ino)"
     }()
-}
-
-/// Checks whether journald accepts entries.
-package enum JournalReach {
-    /// Sends a test entry; returns the error, or nil if it was sent.
-    package static func problem() -> String? { problem(path: JournalEntry.socket) }
-
-    static func problem(path: String) -> String? {
-        let sender: DatagramSender
-        do {
-            sender = try DatagramSender(path: path)
-        } catch {
-            return "\(error)"
-        }
-        var entry = JournalEntry()
-        entry.begin(message: "touchd's self-test checks that journald accepts entries", priority: 6)
-        switch entry.withBytes({ sender.send($0) }) {
-        case .sent: return nil
-        case .full: return "journald accepts no entries at the moment; see 'journalctl -u systemd-journald'"
-        case .absent, .tooLong: return "journald does not listen at \(path); see 'systemctl status systemd-journald'"
-        }
-    }
 }

@@ -42,7 +42,6 @@ package enum LayoutCommand: Sendable, Equatable {
         self = .named(kind, name)
     }
 
-    /// The command's name.
     package var kind: Kind {
         switch self {
         case .named(let kind, _): kind

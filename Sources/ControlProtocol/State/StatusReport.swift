@@ -258,7 +258,6 @@ package struct OpenMetrics {
     /// The text; ends with `# EOF`.
     package let text: String
 
-    /// Formats a report.
     package init(_ report: StatusReport) {
         var families = Families()
         report.collect(into: &families, [])

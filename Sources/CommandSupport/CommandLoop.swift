@@ -1,0 +1,53 @@
+import EventLoop
+import Foundation
+
+extension EpollRunLoop {
+    /// The main thread's loop, which SIGINT and SIGTERM stop from now on.
+    @MainActor package static func mainUntilInterrupted() throws -> EpollRunLoop {
+        let loop = EpollRunLoop.main
+        let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
+        loop.add(signals)
+        interruptions = signals
+        return loop
+    }
+
+    /// The loop does not keep it, and without it the signals end the process.
+    @MainActor private static var interruptions: UnixSignalSource?
+
+    /// Runs the main thread's loop while a server listens, until SIGINT or SIGTERM.
+    ///
+    /// - Parameter listen: Begins to listen and returns the text to print.
+    /// - Throws: The error of `listen`.
+    @MainActor package static func serve(_ listen: @escaping @MainActor () async throws -> String) throws {
+        // The write error shows that a browser has gone.
+        signal(SIGPIPE, SIG_IGN)
+        let loop = try mainUntilInterrupted()
+        var failure: (any Error)?
+        Task {
+            do {
+                // Not printed, because print buffers: a caller with a pipe waits for this text.
+                let text = Data(try await listen().utf8)
+                try? FileHandle.standardOutput.write(contentsOf: text)
+            } catch {
+                failure = error
+                loop.stop()
+            }
+        }
+        loop.run()
+        if let failure { throw failure }
+    }
+}
+
+/// The socket that systemd passes to a service (sd_listen_fds(3)).
+package enum PassedSocket {
+    /// The first descriptor that systemd passes.
+    package static let descriptor: Int32 = 3
+
+    /// The listening socket, which programs that this process starts do not get; nil if systemd passed none.
+    package static func take() -> Int32? {
+        let environment = ProcessInfo.processInfo.environment
+        guard environment["LISTEN_PID"] == "\(getpid())", environment["LISTEN_FDS"] == "1" else { return nil }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        return descriptor
+    }
+}

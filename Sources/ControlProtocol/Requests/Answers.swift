@@ -1,0 +1,114 @@
+extension ControlRequest {
+    /// The type of the `result` of an answer to the request.
+    package var answer: any JSONValue.Type {
+        switch self {
+        case .hello: HelloAnswer.self
+        case .subscribe: SubscriptionAnswer.self
+        case .status: StatusReport.self
+        case .hit: HitReport.self
+        case .views: LayoutState.Slot.self
+        case .slot: LayoutState.Publication.self
+        case .layout: LayoutState.self
+        case .devices: [DeviceState].self
+        case .recording: RecordingPart.self
+        case .command, .move, .rehearse: NoAnswer.self
+        }
+    }
+}
+
+/// The answer to a request without a result.
+package struct NoAnswer: JSONMessage, Equatable {
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {}
+}
+
+/// The answer to `hello`.
+package struct HelloAnswer: JSONMessage, Equatable {
+    package var `protocol` = ControlRequest.protocolVersion, version = StatusReport.currentVersion
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("protocol", "the version of the protocol", \.protocol)
+        visitor.member("version", "touchd's version", \.version)
+    }
+}
+
+/// The answer to `subscribe`: the subscription of the connection.
+package struct SubscriptionAnswer: JSONMessage, Equatable {
+    package var to: [String] = [], moves = false, own = false
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("to", "the topics", \.to)
+        visitor.member("moves", "whether moved touches are included", \.moves)
+        visitor.member(
+            "own", "whether touches, gestures and controls are only of views that the connection has published", \.own)
+    }
+}
+
+/// A device with the units of its axes and its mapping to the screen: the answer to the request `devices`.
+package struct DeviceState: JSONMessage, Equatable {
+    /// The range of an axis, in the device's units.
+    package struct Axis: JSONMessage, Equatable {
+        package var minimum: Int32 = 0, maximum: Int32 = 0, resolution: Int32 = 0
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("minimum", "the announced minimum; the device may send values outside the range", \.minimum)
+            visitor.member("maximum", "the announced maximum", \.maximum)
+            visitor.member("resolution", "units per millimeter; 0 if unknown", \.resolution)
+        }
+    }
+
+    package var source: UInt32 = 0, name = "", path = "", use = "used", reason: String?, kind = ""
+    package var touchProtocol: String?, x, y: Axis?, matrix: [Double] = [], region: [Double] = []
+    package var screen: String?, forward: String?, forwardRemark: String?
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("source", "the device's number in `inspection` events", \.source)
+        visitor.member("name", "the device's name", \.name)
+        visitor.member("path", "its event node", \.path)
+        visitor.member("use", "`used`, `ignored` or `failed`", \.use)
+        visitor.member("reason", "why it is not used", \.reason)
+        visitor.member("kind", "`touchscreen`, `mouse` and so on", \.kind)
+        visitor.member("touchProtocol", "how it reports contacts; absent if it reports none", \.touchProtocol)
+        visitor.member("x", "the range of the horizontal axis", \.x)
+        visitor.member("y", "the range of the vertical axis", \.y)
+        visitor.member(
+            "matrix",
+            "the first two rows of the matrix that maps a position in the device's unit square to the screen's",
+            \.matrix)
+        visitor.member(
+            "region", "the covered part of the screen: x, y, width and height as fractions of the screen's size",
+            \.region)
+        visitor.member("screen", "the name of its screen; absent for the first", \.screen)
+        visitor.member("forward", "the node of the virtual touchscreen that forwards its touches", \.forward)
+        visitor.member(
+            "forwardRemark", "why its touches are not forwarded although its rule has `forward: true`", \.forwardRemark)
+    }
+}
+
+/// A part of a touchscreen's last minutes: the answer to the request `recording`.
+package struct RecordingPart: JSONMessage {
+    package var source: UInt32 = 0, name = "", text = "", next: Int?
+    package init() {}
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("source", "the touchscreen's number in `devices`", \.source)
+        visitor.member("name", "its name", \.name)
+        visitor.member("text", "the part, as evemu text", \.text)
+        visitor.member("next", "the number of the next part; absent in the last one", \.next)
+    }
+}
+
+/// The events of the control socket.
+package enum EventTable {
+    /// The type of each event, in the order of the documentation.
+    package static let all: [any EventRecord.Type] = [
+        TouchRecord.self, GestureRecord.self, ControlRecord.self, DeviceRecord.self, PageRecord.self,
+        LayoutRecord.self, IdleRecord.self, SlotRecord.self, PublishedRecord.self, RehearsalRecord.self,
+        DroppedRecord.self, InspectionRecord.self,
+    ]
+}

@@ -1,0 +1,313 @@
+import ControlProtocol
+import EventLoop
+import Foundation
+import NIOCore
+import NIOPosix
+import Synchronization
+import WebServer
+
+/// Connects one page's stream with one control connection, so that the page's views live as long as its stream.
+///
+/// Neither side is read faster than the other one reads: nothing is queued here beyond one buffer of each socket. touchd
+/// drops events of a client that does not read, and reports their number.
+///
+// `@unchecked Sendable` is safe: every call is made on the event loop of the stream.
+final class PageBridge: @unchecked Sendable {
+    private let stream: PageStream
+    private let control: any Channel
+    private var budget = PageBridge.budget
+    /// Whether the next request must wait for the budget, or for touchd to read.
+    private var isThrottled = false, isReading = true
+    private var isOver = false
+
+    /// Connects a page's stream to the touchd that listens at a path.
+    ///
+    /// - Parameter ready: Called when requests can be sent, before the first one is read.
+    static func open(_ stream: PageStream, path: String, ready: @escaping @Sendable (PageBridge) -> Void) {
+        stream.setReading(false)
+        let connection = ClientBootstrap(group: stream.eventLoop)
+            .channelOption(.autoRead, value: false)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ByteToMessageHandler(LineDecoder()))
+                }
+            }
+            .connect(unixDomainSocketPath: path)
+        connection.assumeIsolated().whenComplete { result in
+            // touchd is not running, or has too many clients; the page connects again.
+            guard case .success(let control) = result else { return stream.close(status: tryAgainLater) }
+            let bridge = PageBridge(stream, control)
+            do {
+                try control.pipeline.syncOperations.addHandler(ControlEvents(bridge))
+            } catch {
+                return bridge.end()
+            }
+            ready(bridge)
+            control.read()
+            stream.setReading(true)
+        }
+    }
+
+    /// RFC 6455's registry, "Try Again Later".
+    private static let tryAgainLater: UInt16 = 1013
+    /// RFC 6455's registry, "Service Restart".
+    private static let serviceRestart: UInt16 = 1012
+
+    private init(_ stream: PageStream, _ control: any Channel) {
+        self.stream = stream
+        self.control = control
+        stream.onMessage = { [weak self] text in self?.receive(text) }
+        stream.onWritable = { [weak self] in self?.readControl() }
+        stream.onClose = { [control] in control.close(promise: nil) }
+    }
+
+    /// The event loop of all calls.
+    var eventLoop: any EventLoop { stream.eventLoop }
+
+    /// Sends an event to the page.
+    func send(event: [UInt8]) {
+        stream.send(ByteBuffer(bytes: event))
+        stream.flush()
+    }
+
+    /// Calls a closure when the stream has ended.
+    func whenClosed(_ body: @escaping @Sendable () -> Void) {
+        control.closeFuture.whenComplete { _ in body() }
+    }
+
+    // MARK: From the page
+
+    private func receive(_ text: ByteBuffer) {
+        do throws(PageRequest.Refusal) {
+            send(try PageRequest(text.readableBytesView, origin: stream.origin), size: text.readableBytes)
+        } catch {
+            stream.send(ByteBuffer(bytes: error.line))
+            stream.flush()
+            charge(text.readableBytes)
+        }
+    }
+
+    /// The page's origin.
+    var origin: String { stream.origin }
+
+    /// Sends a request to touchd.
+    func send(_ request: PageRequest, size: Int) {
+        guard !isOver else { return }
+        control.writeAndFlush(ByteBuffer(bytes: request.line), promise: nil)
+        charge(size)
+    }
+
+    private func charge(_ bytes: Int) {
+        let wait = budget.charge(Self.cost(of: bytes))
+        if wait > 0, !isThrottled {
+            isThrottled = true
+            eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(wait * 1e9))) { [weak self] in
+                self?.isThrottled = false
+                self?.readPage()
+            }
+        }
+        readPage()
+    }
+
+    /// Reads the page's requests only if touchd reads them and the budget allows it.
+    fileprivate func readPage() {
+        let reads = !isThrottled && control.isWritable
+        guard reads != isReading, !isOver else { return }
+        isReading = reads
+        stream.setReading(reads)
+    }
+
+    /// Limits how fast a page's requests reach touchd. A request of 1 MiB costs half of the capacity.
+    static let budget = TokenBucket(rate: 120, capacity: 256)
+
+    /// The tokens of a request: one, and one more for each 8 KiB, so a page can move its views 60 times a second beside
+    /// its other requests.
+    static func cost(of bytes: Int) -> Double { 1 + Double(bytes / 8192) }
+
+    // MARK: From touchd
+
+    fileprivate func received(_ line: ByteBuffer) { stream.send(line) }
+
+    fileprivate func receivedAll() {
+        stream.flush()
+        if stream.isWritable { control.read() }
+    }
+
+    private func readControl() {
+        guard !isOver else { return }
+        control.read()
+    }
+
+    /// Ends both connections.
+    fileprivate func end() {
+        guard !isOver else { return }
+        isOver = true
+        control.close(promise: nil)
+        stream.close(status: Self.serviceRestart)
+    }
+}
+
+/// Passes the events of a control connection on to its bridge.
+private final class ControlEvents: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let bridge: PageBridge
+
+    init(_ bridge: PageBridge) { self.bridge = bridge }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) { bridge.received(unwrapInboundIn(data)) }
+    func channelReadComplete(context: ChannelHandlerContext) { bridge.receivedAll() }
+    func channelWritabilityChanged(context: ChannelHandlerContext) { bridge.readPage() }
+    func channelInactive(context: ChannelHandlerContext) { bridge.end() }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { bridge.end() }
+}
+
+/// Splits touchd's output into lines, without the newline.
+private struct LineDecoder: ByteToMessageDecoder {
+    typealias InboundOut = ByteBuffer
+
+    /// The bytes that are known to have no newline.
+    private var searched = 0
+
+    mutating func decode(context: ChannelHandlerContext, buffer: inout ByteBuffer) -> DecodingState {
+        let view = buffer.readableBytesView.dropFirst(searched)
+        guard let end = view.firstIndex(of: UInt8(ascii: "\n")),
+            let line = buffer.readSlice(length: end - buffer.readerIndex)
+        else {
+            searched = buffer.readableBytes
+            return .needMoreData
+        }
+        buffer.moveReaderIndex(forwardBy: 1)
+        searched = 0
+        context.fireChannelRead(Self.wrapInboundOut(line))
+        return .continue
+    }
+
+    func decodeLast(context: ChannelHandlerContext, buffer: inout ByteBuffer, seenEOF: Bool) -> DecodingState {
+        .needMoreData
+    }
+}
+
+/// Decides which requests of a page reach touchd's control socket, and restricts them.
+///
+/// The line for touchd has the values as the page wrote them, which both read with the same reader.
+struct PageRequest {
+    /// The requests that a page may send: its own views, and what a layout's `on:` can do too. The others belong to
+    /// the administrator.
+    static let names: Set = [
+        "subscribe", "views", "move", "go", "show", "hide", "enable", "disable", "toggle", "switch-on", "switch-off",
+        "reset", "hit", "layout",
+    ]
+    /// The topics that a page may subscribe to.
+    static let topics: Set = ["touches", "gestures", "controls", "pages", "idle", "published"]
+    /// The maximum nesting depth, as on the control socket.
+    static let depth = 64
+
+    /// The line for touchd, with a newline.
+    let line: [UInt8]
+
+    /// Restricts a page's request.
+    ///
+    /// - Parameter origin: The page's origin, which touchd's log and `touchd hit` name.
+    /// - Throws: A `Refusal`.
+    init(_ text: some Collection<UInt8>, origin: String) throws(Refusal) {
+        guard let members = (try? JSONTree(text, depth: Self.depth))?.members, let name = members["request"]?.name
+        else {
+            let message = "a message must be one JSON object, such as {\"request\": \"layout\"}"
+            throw Refusal(id: nil, error: ControlError(.notARequest, message))
+        }
+        try self.init(members, name, origin: origin)
+    }
+
+    init(_ members: [String: JSONTree], _ name: String, origin: String) throws(Refusal) {
+        var values = members.mapValues(\.json)
+        func refused(_ code: ControlError.Code, _ message: String) -> Refusal {
+            Refusal(id: members["id"], error: ControlError(code, message))
+        }
+        guard Self.names.contains(name) else {
+            let names = Self.names.sorted().joined(separator: ", ")
+            throw refused(.unknownRequest, "a page cannot send '\(name.prefix(40))'; it can send \(names)")
+        }
+        switch name {
+        case "subscribe":
+            for topic in (members["to"]?.items ?? []).compactMap(\.name) where !Self.topics.contains(topic) {
+                let names = Self.topics.sorted().joined(separator: ", ")
+                throw refused(
+                    .wrongArgument, "a page cannot subscribe to '\(topic.prefix(40))'; there are \(names)")
+            }
+            // This page must not receive other touches, such as those on another page's buttons.
+            values["own"] = true.jsonLine[...]
+        case "views": values["publisher"] = Self.publisher(members["publisher"]?.name, origin: origin).jsonLine[...]
+        default: break
+        }
+        line =
+            JSONWriter.object { line in
+                for (name, json) in values.sorted(by: { $0.key < $1.key }) {
+                    line.name(name)
+                    line.write(json: json)
+                }
+            } + [UInt8(ascii: "\n")]
+    }
+
+    /// The page's address without query and fragment, if it has the page's origin; otherwise the origin.
+    private static func publisher(_ address: String?, origin: String) -> String {
+        guard let address, address.hasPrefix(origin + "/") else {
+            return String(origin.prefix(128))
+        }
+        // The query and the fragment may hold a visitor's data.
+        return String(address.prefix { $0 != "?" && $0 != "#" }.prefix(128))
+    }
+
+    /// An error for a page, in the form of the control socket.
+    struct Refusal: Error, Equatable {
+        var id: JSONTree?
+        var error: ControlError
+
+        /// The answer's line, without a newline.
+        var line: [UInt8] {
+            JSONWriter.object {
+                $0.member("id", id)
+                $0.member("error", error)
+            }
+        }
+    }
+}
+
+/// The pages whose stream is server-sent events; their requests arrive separately.
+final class EventStreamPages: Sendable {
+    private let bridges = Mutex<[String: PageBridge]>([:])
+
+    /// Tells the page the number under which its requests are sent: random, because it identifies the page.
+    func add(_ bridge: PageBridge) {
+        let number = AccessToken().text
+        bridges.withLock { $0[number] = bridge }
+        bridge.whenClosed { [weak self] in self?.bridges.withLock { $0[number] = nil } }
+        bridge.send(
+            event: JSONWriter.object {
+                $0.member("event", "session")
+                $0.member("session", number)
+            })
+    }
+
+    /// Sends a request of a page; its answer follows in the stream.
+    func answer(_ request: WebRequest) -> WebResponse {
+        guard request.method == "POST",
+            var members = (try? JSONTree(request.body, depth: PageRequest.depth))?.members,
+            let number = members.removeValue(forKey: "session")?.name, let name = members["request"]?.name
+        else {
+            return WebResponse(
+                status: 400,
+                reason: "POST one JSON object with the 'session' from the stream's first event, and a 'request'")
+        }
+        guard let bridge = bridges.withLock({ $0[number] }) else {
+            return WebResponse(status: 404, reason: "no stream has this session; open /events again")
+        }
+        do throws(PageRequest.Refusal) {
+            let line = try PageRequest(members, name, origin: bridge.origin), size = request.body.count
+            bridge.eventLoop.execute { bridge.send(line, size: size) }
+            return WebResponse("application/json", Array("{}".utf8))
+        } catch {
+            return WebResponse(status: 400, reason: error.error.message)
+        }
+    }
+}

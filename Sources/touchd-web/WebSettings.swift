@@ -1,0 +1,76 @@
+import Foundation
+import Layout
+import WebServer
+
+/// `/etc/touchd/web.yaml`: the pages that may use touchd.
+struct WebSettings: Sendable {
+    /// The origins of pages on other servers that may connect.
+    var origins: Set<String> = []
+    /// The folder whose files are served as pages; nil serves none.
+    var pages: String?
+    /// The token that pages must send; nil if they need none.
+    var token: AccessToken?
+
+    /// The settings without a file: no pages, no other origins.
+    init() {}
+
+    /// Reads the settings; a missing file means the defaults.
+    ///
+    /// - Throws: A `LayoutError` with the location of every error.
+    init(path: String) throws {
+        if access(path, F_OK) != 0, errno == ENOENT {
+            self.init()
+            return
+        }
+        try self.init(SettingsFile(path: path, keys: Self.keys, lists: ["origins"]))
+    }
+
+    /// Reads the text of a settings file.
+    init(text: String, file: String) throws {
+        try self.init(SettingsFile(text: text, file: file, keys: Self.keys, lists: ["origins"]))
+    }
+
+    private static let keys = ["origins", "pages", "token-file"]
+
+    private init(_ file: SettingsFile) throws {
+        var findings: [LayoutFinding] = []
+        for origin in file.list("origins") {
+            if WebAccess.isOrigin(origin.value) {
+                origins.insert(origin.value)
+            } else {
+                findings.append(LayoutFinding(.error, at: origin.location, Self.problem(ofOrigin: origin.value)))
+            }
+        }
+        if let pages = file.text("pages") {
+            var isFolder: ObjCBool = false
+            if pages.value.hasPrefix("/"), FileManager.default.fileExists(atPath: pages.value, isDirectory: &isFolder),
+                isFolder.boolValue
+            {
+                self.pages = pages.value
+            } else {
+                let problem = "'pages' must be the path of a folder that touchd-web can read (got '\(pages.value)')"
+                findings.append(LayoutFinding(.error, at: pages.location, problem))
+            }
+        }
+        if let path = file.text("token-file") {
+            do {
+                token = try AccessToken(file: path.value)
+            } catch {
+                findings.append(LayoutFinding(.error, at: path.location, "\(error)"))
+            }
+        }
+        if !findings.isEmpty { throw LayoutError(.invalid, findings) }
+    }
+
+    private static func problem(ofOrigin origin: String) -> String {
+        switch origin {
+        case "*": "'origins' must name each origin: '*' would let every web page use this kiosk"
+        case "null":
+            "origin 'null' is not allowed: any web page can make a frame with it; put a page's files into the folder "
+                + "of 'pages' instead of opening them with file:"
+        default:
+            "an origin must be a scheme, a host in lower case, and a port if it is not the default, such as "
+                + "'https://kiosk.example' or 'http://localhost:3000' (got '\(origin)')"
+        }
+    }
+}
