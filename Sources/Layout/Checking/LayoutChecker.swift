@@ -24,8 +24,8 @@ nonisolated struct LayoutChecker {
         self.builtins = builtins
         references = reader.references
         foreignFiles = reader.foreignFiles
-        findings = reader.nodes.findings
-        cost = reader.nodes.cost
+        findings = reader.findings
+        cost = reader.cost
         hasMistakes = findings.hasErrors
     }
 

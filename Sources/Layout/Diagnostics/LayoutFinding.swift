@@ -1,7 +1,7 @@
 import ControlProtocol
 
 /// A finding in a layout file: the problem, its location, and the fix.
-package nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvertible {
+package nonisolated struct LayoutFinding: Error, Hashable, Sendable, CustomStringConvertible {
     /// The severity of a finding.
     package enum Severity: String, Sendable {
         /// The file cannot be used.

@@ -8,21 +8,21 @@ import Foundation
 /// Coordinates are in points of the screen; a view's frame is in its superview's coordinates, as in UIKit.
 package nonisolated struct LayoutDocument: Sendable, Equatable {
     /// The screens of the layout, at least one; the first is the default for devices.
-    package var screens: [ScreenSpec]
+    package var screens: [ScreenSpec] = []
     /// The rules for input devices; if several rules match a device, later rules override earlier ones.
-    package var devices: [DeviceRule]
+    package var devices: [DeviceRule] = []
     /// Steps at the end of the responder chain, for events that no view and no page handles.
-    package var on: [HandlerBinding]
+    package var on: [HandlerBinding] = []
     /// The views on every page, in front of it; back to front.
-    package var views: [ViewSpec]
+    package var views: [ViewSpec] = []
     /// The pages. Each screen shows one of its pages, initially the first.
-    package var pages: [PageSpec]
+    package var pages: [PageSpec] = []
     /// The handlers in the file, in order.
-    package var handlers: [HandlerSpec]
+    package var handlers: [HandlerSpec] = []
     /// Steps that run when the screens are not touched, the shortest time first.
-    package var idle: [IdleSpec]
+    package var idle: [IdleSpec] = []
     /// The warnings: entries that can be used but are probably not intended.
-    package var warnings: [LayoutFinding]
+    package var warnings: [LayoutFinding] = []
     /// Steps that run when a device is absent, silent or back.
     package var deviceHandlers: [DeviceHandlers] = []
     /// The touches that are logged to the journal.
@@ -122,9 +122,9 @@ package nonisolated struct PageSpec: Sendable, Equatable {
 /// An entry of `idle:`.
 package nonisolated struct IdleSpec: Sendable, Equatable {
     /// The time without a touch on any screen, in seconds.
-    package var delay: TimeInterval
+    package var delay: TimeInterval = 0
     /// Steps for the triggers `idle` (the time has passed) and `woken` (the first touch afterwards).
-    package var on: [HandlerBinding]
+    package var on: [HandlerBinding] = []
     /// `forward:`, whether the program that draws receives touches while the screens are idle; with false, the touch that
     /// ends the idle time does not reach it either.
     package var forwards = true

@@ -54,12 +54,9 @@ package nonisolated struct Publication: Sendable {
         context.scale = place.scale
         views = reader.views(root, in: context)
         count = reader.viewCount
-        let document = LayoutDocument(
-            screens: [ScreenSpec(name: nil, size: place.size)], devices: [], on: [], views: views, pages: [],
-            handlers: [],
-            idle: [], warnings: [])
-        var findings = reader.nodes.findings
-        if !reader.nodes.isExhausted {
+        let document = LayoutDocument(screens: [ScreenSpec(name: nil, size: place.size)], views: views)
+        var findings = reader.findings
+        if !reader.isExhausted {
             var checker = LayoutChecker(document, by: reader, builtins: reader.slotHandlers ?? [])
             checker.checkPublication(viewCount: count)
             findings = checker.findings

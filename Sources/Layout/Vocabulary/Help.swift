@@ -36,7 +36,7 @@ nonisolated extension LayoutVocabulary {
         let section = tables.first { $0.key == name && !$0.words.isEmpty }
         let words = section?.words ?? tables.flatMap(\.words).filter { $0.name == name }
         let rows = words.map { word in
-            let inside = word.sections.count == 1 ? word.sections[0]() : tables[0]
+            let inside = word.sections.count == 1 ? word.sections[0] : tables[0]
             let form = word.form.replacing("a mapping", with: inside.words.count > 9 ? "a mapping" : inside.form())
                 .replacing(/{[^}]*}|\[[^\]]*\]/) { "`\($0.output)`" }
             let text = word.explained.replacing(/([ (]|^)'([^']+)'/) { "\($0.output.1)`\($0.output.2)`" }
@@ -132,7 +132,7 @@ nonisolated extension Word {
         if form.hasPrefix("a list") || form.hasPrefix("true") { return nil }
         if form.hasSuffix(" by name") { return "{NAME: …}" }
         if form == "a mapping" {
-            let words = sections.first?().words ?? []
+            let words = sections.first?.words ?? []
             return (words.first(where: \.isRequired) ?? words.first).map { "{\($0.name): …}" }
         }
         let first = form.split(separator: " or ")[0].prefix { $0 != "," && $0 != ";" }

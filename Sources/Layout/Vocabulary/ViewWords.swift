@@ -3,8 +3,7 @@ import TouchKit
 
 /// An entry of `views:` that is no grid.
 nonisolated struct ViewWords: Section {
-    static let key = "view"
-    static let table = Table(ViewWords(), "A part of its superview that takes touches.")
+    static let table = Table("view", ViewWords(), "A part of its superview that takes touches.")
     var spec = ViewSpec(location: SourceLocation(file: ""), id: nil, frame: .zero)
     /// Where the view is.
     var context = LayoutReader.Context(size: .zero, level: .page)
@@ -37,7 +36,7 @@ nonisolated struct ViewWords: Section {
         let control = r.word("control", "The control that the view is.", unset: "none") { $0.control() }
         if let control { spec.control = control }
         let on = r.word("on", "Handlers for touches in the view, and for its control's events.", in: .views) {
-            $0.on(ViewTriggers())
+            $0.on(.view)
         }
         if let on { spec.on = on }
         if r.isFinished { return }
@@ -117,7 +116,7 @@ nonisolated struct ViewWords: Section {
             "transform",
             "Scales it by a number or [x, y], then rotates it clockwise in degrees, then moves it by [x, y].",
             in: .views
-        ) { [scale = context.scale] in $0.section(TransformWords(scale: scale), strictly: true) }
+        ) { [scale = context.scale] in $0.section(TransformWords(scale: scale)) }
         if let transform { (spec.transform, context.scale) = (transform.transform, transform.scale) }
         r.word("hidden", &spec.isHidden, "A hidden view and its subviews take no touches.") { $0.flag() }
         r.word(
@@ -132,7 +131,7 @@ nonisolated struct ViewWords: Section {
     private mutating func gestures(_ node: Node, _ r: inout LayoutReader) {
         context.gestureCount += node.count
         guard context.gestureCount > LayoutLimit.gesturesOfTouch else { return spec.gestures = r.gestures(node) }
-        r.nodes.note(
+        r.note(
             at: node,
             "\(name) and its superviews have more than \(LayoutLimit.gesturesOfTouch) gestures (got "
                 + "\(context.gestureCount)) for one touch; remove some, or move them to other views")
@@ -173,11 +172,11 @@ nonisolated extension LayoutReader {
 
     mutating func views(_ node: Node, in context: Context) -> [ViewSpec] {
         guard context.depth <= LayoutLimit.viewDepth else {
-            nodes.note(at: node, "views are nested more than \(LayoutLimit.viewDepth) deep; flatten them")
+            note(at: node, "views are nested more than \(LayoutLimit.viewDepth) deep; flatten them")
             references.isIncomplete = true
             return []
         }
-        guard let items = nodes.sequence(node, "'views'") else { return [] }
+        guard let items = sequence(node, "'views'") else { return [] }
         var views: [ViewSpec] = []
         views.reserveCapacity(items.count)
         for item in items where canGoOn(at: item) {
@@ -195,10 +194,10 @@ nonisolated extension LayoutReader {
         let limit = slotHandlers == nil ? LayoutLimit.views : LayoutLimit.publishedViews
         if viewCount == limit {
             let what = slotHandlers == nil ? "the layout" : "the publication"
-            nodes.note(at: node, "\(what) has more than \(limit) views; write fewer, or smaller grids")
+            note(at: node, "\(what) has more than \(limit) views; write fewer, or smaller grids")
             viewCount += 1
         }
-        if viewCount < limit, !nodes.isExhausted { return true }
+        if viewCount < limit, !isExhausted { return true }
         references.isIncomplete = true
         return false
     }
@@ -213,7 +212,7 @@ nonisolated extension LayoutReader {
         defer { close(visit) }
         viewCount += 1
         let ownWords = visit.given.count - visit.inherited
-        guard nodes.charge(node, bytes: MemoryLayout<ViewSpec>.size + ownWords * 16) else { return nil }
+        guard charge(node, bytes: MemoryLayout<ViewSpec>.size + ownWords * 16) else { return nil }
         var words = ViewWords(context: context)
         words.spec.location = node.location
         read(&words, visit)
@@ -246,7 +245,7 @@ nonisolated extension LayoutReader {
             })
         guard let slot, let node else { return nil }
         if let first = references.slots[slot.name] {
-            nodes.note(at: node, "two slots have the name '\(slot.name)'; the first is at \(first)")
+            note(at: node, "two slots have the name '\(slot.name)'; the first is at \(first)")
         }
         references.slots[slot.name] = node.location
         return slot
@@ -255,29 +254,23 @@ nonisolated extension LayoutReader {
 
 /// `control:` with parameters.
 nonisolated struct ControlWords: Section {
-    static let key = "control"
     static let table = Table(
-        ControlWords(), "A control with parameters.", rules: ["minProperties": 1, "maxProperties": 1])
+        "control", ControlWords(), "A control with parameters.", rules: ["minProperties": 1, "maxProperties": 1])
     static let kinds = ["button", "toggle", "repeat", "none"]
     var control: ControlSpec?
 
     mutating func words(_ r: inout LayoutReader) {
         if r.isReading, r.at.given.count != 1 {
-            r.refuse("'control' must be one thing: \(YAMLNodes.alternatives(Self.kinds))")
+            r.refuse("'control' must be one thing: \(LayoutReader.alternatives(Self.kinds))")
             r.stop()
         }
-        let toggle = r.word("toggle", "A switch.") { $0.section(ToggleWords()) }
-        if let toggle { control = .toggle(isOn: toggle.isOn) }
-        let repeating = r.word("repeat", "A button that acts again and again while it is held.") {
-            $0.section(RepeatWords(), strictly: true)
-        }
-        if let repeating { control = repeating.control }
+        if let toggle = r.word(ToggleWords()) { control = .toggle(isOn: toggle.isOn) }
+        if let repeating = r.word(RepeatWords()) { control = repeating.control }
     }
 }
 
 nonisolated struct ToggleWords: Section {
-    static let key = "toggle"
-    static let table = Table(ToggleWords(), "A switch.")
+    static let table = Table("toggle", ToggleWords(), "A switch.")
     var isOn = false
 
     mutating func words(_ r: inout LayoutReader) {
@@ -286,8 +279,7 @@ nonisolated struct ToggleWords: Section {
 }
 
 nonisolated struct RepeatWords: Section {
-    static let key = "repeat"
-    static let table = Table(RepeatWords(), "A button that acts again and again while it is held.")
+    static let table = Table("repeat", RepeatWords(), "A button that acts again and again while it is held.")
     var delay = 0.5
     var interval = 0.1
     var control: ControlSpec { .repeating(delay: delay, interval: interval) }
@@ -302,20 +294,19 @@ nonisolated struct RepeatWords: Section {
 }
 
 nonisolated struct SlotWords: Section {
-    static let key = "slot"
-    static let table = Table(SlotWords(), "A place for views that programs publish through the control socket.")
+    static let table = Table("slot", SlotWords(), "A place for views that programs publish through the control socket.")
     var name: String?
     var handlers: [HandlerStep] = []
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("name", &name, "The slot's name; unique in the layout.", called: "'name' of 'slot'") { $0.name() }
-        r.require("add name: NAME", stops: true)
+        r.require("add name: NAME")
         let handlers = r.word("handlers", "The handlers that published views may run.", called: "'handlers' of 'slot'")
         {
             $0.node("a list of handlers", "names")
         }
-        for item in handlers.flatMap({ r.nodes.sequence($0, "'handlers' of 'slot'") }) ?? [] {
-            guard let handler = r.nodes.string(item, "a handler of 'slot'") else { continue }
+        for item in handlers.flatMap({ r.sequence($0, "'handlers' of 'slot'") }) ?? [] {
+            guard let handler = r.string(item, "a handler of 'slot'") else { continue }
             self.handlers.append(HandlerStep(kind: .run(handler, arguments: [:]), location: item.location))
             r.references.slotHandlers.insert(handler)
         }
