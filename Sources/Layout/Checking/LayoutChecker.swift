@@ -167,7 +167,7 @@ nonisolated struct LayoutChecker {
         var screens: Set<String?> = []
         for page in document.pages {
             let isFirst = screens.insert(page.screen ?? document.screens.first?.name).inserted
-            if !isFirst, !steps.pages.contains(page.name), document.mqtt?.commands.contains(.go) != true {
+            if !isFirst, !steps.has(.go, for: page.name), document.mqtt?.commands.contains(.go) != true {
                 warn(at: page.location, "page '\(page.name)' is never shown: nothing goes to it")
             }
             if page.views.isEmpty, page.on.isEmpty, !hasMistakes {
@@ -220,19 +220,21 @@ nonisolated struct LayoutChecker {
                     at: view.spec.location,
                     "\(view.spec.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
                         + "redirect inside the private view, or put both into one private view")
-            } else if let reason = reasonAgainst(other.spec, isRedirected: redirected.contains(target)) {
+            } else if let reason = obstacle(for: other.spec)
+                ?? (other.spec.isPassthrough && !redirected.contains(target) ? "has passthrough: true" : nil)
+            {
                 warn(
                     at: view.spec.location,
-                    "\(view.spec.name) redirects to view '\(id)', which takes no touches: \(reason)")
+                    "\(view.spec.name) redirects to view '\(id)', which takes no touches: it \(reason)")
             }
         }
     }
 
-    private func reasonAgainst(_ view: ViewSpec, isRedirected: Bool) -> String? {
+    /// Why a view never takes touches, if it does not.
+    private func obstacle(for view: ViewSpec) -> String? {
         let id = view.id ?? ""
-        if view.isHidden, !steps.shown.contains(id) { return "it is hidden, and nothing shows it" }
-        if !view.isEnabled, !steps.enabled.contains(id) { return "it is disabled, and nothing enables it" }
-        if view.isPassthrough, !isRedirected { return "it has passthrough: true" }
+        if view.isHidden, !steps.has(.show, .toggle, for: id) { return "is hidden, and nothing shows it" }
+        if !view.isEnabled, !steps.has(.enable, for: id) { return "is disabled, and nothing enables it" }
         return nil
     }
 
@@ -253,7 +255,12 @@ nonisolated struct LayoutChecker {
     private mutating func checkGestureNames() {
         let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
         for (number, (view, gesture)) in index.gestures.enumerated() {
-            checkHost(index.views[Int(view)].spec, of: gesture)
+            let host = index.views[Int(view)].spec
+            if let obstacle = obstacle(for: host) {
+                warn(
+                    at: gesture.location,
+                    "this \(gesture.kind.name) is never recognized: \(host.name) \(obstacle)")
+            }
             checkTriggers(of: gesture)
             if gesture.on.isEmpty, !(gesture.id.map(mentioned.contains) ?? false) {
                 warn(at: gesture.location, "this \(gesture.kind.name) has no effect: it has no 'run'")
@@ -269,19 +276,6 @@ nonisolated struct LayoutChecker {
             }
         }
         checkWaiting()
-    }
-
-    private mutating func checkHost(_ view: ViewSpec, of gesture: GestureSpec) {
-        let id = view.id ?? ""
-        if !view.isEnabled, !steps.enabled.contains(id) {
-            warn(
-                at: gesture.location,
-                "this \(gesture.kind.name) is never recognized: \(view.name) is disabled, and nothing enables it")
-        } else if view.isHidden, !steps.shown.contains(id) {
-            warn(
-                at: gesture.location,
-                "this \(gesture.kind.name) is never recognized: \(view.name) is hidden, and nothing shows it")
-        }
     }
 
     private mutating func checkTriggers(of gesture: GestureSpec) {

@@ -89,7 +89,7 @@ package nonisolated struct SourceLocation: Hashable, Sendable, CustomStringConve
     private var columnNumber: Int32
 
     /// Makes a location.
-    package init(file: String, line: Int = 1, column: Int = 1) {
+    package init(file: String = "", line: Int = 1, column: Int = 1) {
         self.file = file
         lineNumber = Int32(clamping: line)
         columnNumber = Int32(clamping: column)

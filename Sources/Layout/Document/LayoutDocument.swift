@@ -71,9 +71,6 @@ package nonisolated struct ForwardSpec: Sendable, Equatable {
     package var cooldown: TimeInterval = 0
     /// `lift-cancelled:`, whether a touch that would be cancelled in the program that draws is lifted there.
     package var liftsCancelled = false
-
-    /// Makes the defaults.
-    package init() {}
 }
 
 /// `journal:`, the touches that are logged to the journal. Log actions and errors are always logged.
@@ -82,9 +79,6 @@ package nonisolated struct JournalSpec: Sendable, Equatable {
     package var hasTouches = true
     /// `moves:`, the number of logged moves per second and touch; 0 for none.
     package var moves = 0
-
-    /// Makes the defaults.
-    package init() {}
 }
 
 /// The `on:` of a device rule.
@@ -100,21 +94,21 @@ package nonisolated struct ScreenSpec: Sendable, Equatable {
     /// The screen's name for pages and devices; nil for the only screen, from `screen:`.
     package var name: String?
     /// Width and height in points. A device covers the whole screen, whatever its resolution.
-    package var size: CGSize
+    package var size = CGSize.zero
 }
 
 /// An entry of `pages:`: a view controller. Each screen shows one page.
 package nonisolated struct PageSpec: Sendable, Equatable {
     /// The name that `go:` and the logs use.
-    package var name: String
+    package var name = ""
     /// The location of the name.
-    package var location: SourceLocation
+    package var location = SourceLocation()
     /// The name of its screen; nil for the first.
     package var screen: String?
     /// Steps for events that no view of the page handles, and for the page's appearance and disappearance.
-    package var on: [HandlerBinding]
+    package var on: [HandlerBinding] = []
     /// The page's views, back to front, in the screen's coordinates.
-    package var views: [ViewSpec]
+    package var views: [ViewSpec] = []
     /// `reset-on-leave:`, whether the views are restored, as by `reset:`, after the page has disappeared.
     package var resetsOnLeave = false
 }
@@ -137,19 +131,16 @@ package nonisolated struct TUIOSpec: Sendable, Equatable {
     /// The UDP port.
     package var port = 3333
 
-    /// Makes a specification.
-    package init(host: String = "127.0.0.1", port: Int = 3333) {
-        self.host = host
-        self.port = port
-    }
+    /// Makes the defaults.
+    package init() {}
 }
 
 /// `mqtt:`, the broker that receives touchd's state and may send commands.
 package nonisolated struct MQTTSpec: Sendable, Equatable {
     /// The broker's host.
-    package var host: String
+    package var host = ""
     /// The broker's port.
-    package var port: Int
+    package var port = 1883
     /// `topic:`, the beginning of all topics; nil for one made from the host's name.
     package var topic: String?
     /// `commands:`, the commands that messages may give; none by default.
@@ -159,14 +150,7 @@ package nonisolated struct MQTTSpec: Sendable, Equatable {
     /// `client-id:`, the client identifier for brokers; nil for one made from the host's name, `topic:` and the file.
     package var clientID: String?
     /// The location of the host.
-    package var location: SourceLocation
-
-    /// Makes a specification.
-    package init(host: String, port: Int = 1883, location: SourceLocation) {
-        self.host = host
-        self.port = port
-        self.location = location
-    }
+    package var location = SourceLocation()
 }
 
 // MARK: - Traversal
@@ -199,6 +183,11 @@ nonisolated extension LayoutDocument {
         }
         walk(views, page: nil, depth: 0)
         for (index, page) in pages.enumerated() { walk(page.views, page: index, depth: 0) }
+    }
+
+    /// The index of the screen with a name; nil means the first. Returns nil if there is no such screen.
+    package func number(ofScreen name: String?) -> Int? {
+        name == nil ? 0 : screens.firstIndex { $0.name == name }
     }
 
     /// The number of views, subviews included.

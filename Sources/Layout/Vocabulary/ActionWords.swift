@@ -33,7 +33,7 @@ nonisolated struct StepWords: Section {
         act("exec", "Starts a program with these arguments, without a shell.", &r, as: HandlerAction.exec) {
             $0.either(
                 { $0.kind != .mapping }, { $0.command().map { ExecSpec(arguments: $0) } },
-                or: { $0.section(ExecSpec(arguments: []), called: "'exec' of \($0.at.name ?? "")") })
+                or: { $0.section(ExecSpec(), called: "'exec' of \($0.at.name ?? "")") })
         }
         act(
             "publish", "Sends a message to the control socket's subscribers, or to an MQTT broker.", &r,
@@ -41,12 +41,12 @@ nonisolated struct StepWords: Section {
         ) {
             $0.either(
                 { $0.kind != .mapping }, { $0.template().map { PublishSpec(topic: $0) } },
-                or: { $0.section(PublishSpec(topic: Template(verbatim: ""))) })
+                or: { $0.section(PublishSpec()) })
         }
         act("http", "Sends a POST request.", &r, as: HandlerAction.http) {
             $0.either(
                 { $0.kind != .mapping }, { $0.url().map { HTTPSpec(url: $0) } },
-                or: { $0.section(HTTPSpec(url: Template(verbatim: ""))) })
+                or: { $0.section(HTTPSpec()) })
         }
         command("go", .page, "Shows a page.", &r)
         command("show", .view, "Shows a view.", &r)
@@ -117,7 +117,7 @@ nonisolated struct StepWords: Section {
 }
 
 nonisolated extension ExecSpec: Section {
-    static let table = Table("exec", ExecSpec(arguments: []), "Starts a program.")
+    static let table = Table("exec", ExecSpec(), "Starts a program.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word(
@@ -133,7 +133,7 @@ nonisolated extension ExecSpec: Section {
 }
 
 nonisolated extension PublishSpec: Section {
-    static let table = Table("publish", PublishSpec(topic: Template(verbatim: "")), "A message, and its destination.")
+    static let table = Table("publish", PublishSpec(), "A message, and its destination.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("topic", &topic, "The topic.") { $0.template() }
@@ -167,7 +167,7 @@ nonisolated struct BrokerWords: Section {
 }
 
 nonisolated extension HTTPSpec: Section {
-    static let table = Table("http", HTTPSpec(url: Template(verbatim: "")), "A POST request.")
+    static let table = Table("http", HTTPSpec(), "A POST request.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("url", &url, "The URL; facts only after its host.") { $0.url() }

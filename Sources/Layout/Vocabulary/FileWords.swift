@@ -72,9 +72,7 @@ nonisolated struct FileWords: Section {
             "Which touches outside views with 'forward' the program that draws gets; all by default.", in: .mainFile
         ) { $0.forwarding() }
         if let tuio = r.word(TUIOSpec(), in: .mainFile) { document.tuio = tuio }
-        if let mqtt = r.word(MQTTSpec(host: "", location: SourceLocation(file: "")), in: .mainFile) {
-            document.mqtt = mqtt
-        }
+        if let mqtt = r.word(MQTTSpec(), in: .mainFile) { document.mqtt = mqtt }
         if let watchdog = r.word(WatchdogSpec(), in: .mainFile) { document.watchdog = watchdog }
         r.word(
             "version", &document.version,
@@ -95,8 +93,9 @@ nonisolated struct FileWords: Section {
         guard r.isReading, let root = r.at.node, r.at.place == .mainFile else { return }
         switch (one, several) {
         case (let one?, nil):
-            let screen = ScreenSpec(name: nil, size: .zero)
-            r.screens += [r.section(screen, at: one, called: "'screen'", strictly: true)].compactMap(\.self)
+            if let screen = r.section(ScreenSpec(), at: one, called: "'screen'", strictly: true) {
+                r.screens = [screen]
+            }
         case (nil, let several?):
             guard let entries = r.entries(several, "'screens'") else { return }
             if entries.isEmpty { r.note(at: several, "'screens' is empty; add a screen") }
@@ -125,7 +124,7 @@ nonisolated struct FileWords: Section {
                 continue
             }
             r.references.pages[name] = key.location
-            let page = PageSpec(name: name, location: key.location, screen: nil, on: [], views: [])
+            let page = PageSpec(name: name, location: key.location)
             // An empty page is reported by the checker, when all files are read.
             let read = value.isNull ? page : r.section(page, at: value, called: "page '\(name)'")
             if let read { document.pages.append(read) }
@@ -153,7 +152,7 @@ nonisolated struct DefaultsWords: Section {
 
 /// `screen:`, or an entry of `screens:`.
 nonisolated extension ScreenSpec: Section {
-    static let table = Table("screen", ScreenSpec(name: nil, size: .zero), "A screen of the layout.")
+    static let table = Table("screen", ScreenSpec(), "A screen of the layout.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("size", &size, "Width and height in points.", called: "the screen's size") { r -> CGSize? in
@@ -171,7 +170,7 @@ nonisolated extension ScreenSpec: Section {
 
 nonisolated extension PageSpec: Section {
     static let table = Table(
-        "page", PageSpec(name: "", location: SourceLocation(file: ""), screen: nil, on: [], views: []),
+        "page", PageSpec(),
         "Views of one screen that are shown together.")
 
     mutating func words(_ r: inout LayoutReader) {

@@ -4,7 +4,7 @@ import TouchKit
 /// An entry of `gestures:`; in `defaults:`, the parameters of gestures that do not have them.
 nonisolated struct GestureWords: Section {
     static let table = Table("gesture", GestureWords(), "A gesture of a view and its subviews.")
-    var spec = GestureSpec(location: SourceLocation(file: ""), kind: .pinch, on: [])
+    var spec = GestureSpec()
     var kind: GestureSpec.Kind?
 
     mutating func words(_ r: inout LayoutReader) {

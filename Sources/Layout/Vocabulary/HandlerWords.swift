@@ -1,9 +1,9 @@
 import Foundation
 
 /// A handler with conditions.
-nonisolated struct HandlerWords: Section {
+nonisolated extension HandlerSpec: Section {
     static let table = Table(
-        "handler", HandlerWords(), "Steps that run under conditions.",
+        "handler", HandlerSpec(), "Steps that run under conditions.",
         rules: [
             "if": ["required": ["choose"]], "then": ["properties": ["when": false, "do": false]],
             "else": [
@@ -13,33 +13,31 @@ nonisolated struct HandlerWords: Section {
                 ]
             ],
         ])
-    /// The location is that of the name.
-    var spec = HandlerSpec(name: "", location: SourceLocation(file: ""), steps: [])
 
     mutating func words(_ r: inout LayoutReader) {
-        let handler = "handler '\(spec.name)'"
+        let handler = "handler '\(name)'"
         if r.isReading { checkKeys(&r) }
         let hasCases = r.given("choose") != nil
-        r.word("when", &spec.cases[0].conditions, "Conditions; all must be true.") {
+        r.word("when", &cases[0].conditions, "Conditions; all must be true.") {
             hasCases ? nil : $0.section(WhenWords())?.conditions
         }
-        r.word("do", &spec.cases[0].steps, "Steps that run if the conditions are true.") {
+        r.word("do", &cases[0].steps, "Steps that run if the conditions are true.") {
             hasCases ? nil : $0.steps(called: "'do' of \(handler)")
         }
-        r.word("else", &spec.otherwise, "Steps that run otherwise.") { $0.steps(called: "'else' of \(handler)") }
+        r.word("else", &otherwise, "Steps that run otherwise.") { $0.steps(called: "'else' of \(handler)") }
         let cases = r.word("choose", "Cases; the first one whose conditions are true runs.") {
             $0.list(called: "'choose' of \(handler)") {
-                $0.section(HandlerCase(steps: []), called: "a case of \(handler)")
+                $0.section(HandlerCase(), called: "a case of \(handler)")
             }
         }
         if let node = r.given("choose") {
-            spec.cases = cases ?? []
+            self.cases = cases ?? []
             if cases != nil, node.count == 0 {
                 r.note(
                     at: node, "'choose' of \(handler) is empty; add {when: {page: …}, do: HANDLER}")
             }
         }
-        r.word("cooldown", &spec.cooldown, "Pause after a run within which it does not run.") { $0.cooldown() }
+        r.word("cooldown", &cooldown, "Pause after a run within which it does not run.") { $0.cooldown() }
     }
 
     private func checkKeys(_ r: inout LayoutReader) {
@@ -62,7 +60,7 @@ nonisolated struct HandlerWords: Section {
 
 /// An entry of `choose:`.
 nonisolated extension HandlerCase: Section {
-    static let table = Table("case", HandlerCase(steps: []), "Conditions, and the steps that run if they are true.")
+    static let table = Table("case", HandlerCase(), "Conditions, and the steps that run if they are true.")
 
     mutating func words(_ r: inout LayoutReader) {
         let handler = r.at.name?.trimmingPrefix("a case of ") ?? ""
@@ -175,7 +173,7 @@ nonisolated extension LayoutReader {
 
     /// Handlers by name; `references` has the names of all files.
     mutating func handlers() -> [HandlerSpec]? {
-        if isDescribing { at.described.sections.append(HandlerWords.table) }
+        if isDescribing { at.described.sections.append(HandlerSpec.table) }
         guard
             let (node, at) = reads(
                 "handlers by name",
@@ -187,7 +185,7 @@ nonisolated extension LayoutReader {
                 ]), let entries = entries(node, at.what)
         else { return nil }
         defer { references.currentHandler = nil }
-        let keys = HandlerWords.table.names(at: .inside)
+        let keys = HandlerSpec.table.names(at: .inside)
         var handlers: [HandlerSpec] = []
         for (key, name, value) in entries where checkName(name, "a handler's name", at: key) {
             if let first = references.handlers[name] {
@@ -200,10 +198,8 @@ nonisolated extension LayoutReader {
             if value.kind == .mapping,
                 (0..<value.count).contains(where: { value.key($0).isScalar && value.key($0).index(in: keys) != nil })
             {
-                let spec = HandlerSpec(name: name, location: key.location, steps: [])
-                if let words = section(HandlerWords(spec: spec), at: value, called: what) {
-                    handlers.append(words.spec)
-                }
+                let handler = HandlerSpec(name: name, location: key.location)
+                if let handler = section(handler, at: value, called: what) { handlers.append(handler) }
                 continue
             }
             let steps = steps(value, what)

@@ -16,8 +16,7 @@ nonisolated extension TUIOSpec: Section {
 
 nonisolated extension MQTTSpec: Section {
     static let table = Table(
-        "mqtt", MQTTSpec(host: "", location: SourceLocation(file: "")),
-        "An MQTT broker that receives touchd's state and may send commands.")
+        "mqtt", MQTTSpec(), "An MQTT broker that receives touchd's state and may send commands.")
 
     mutating func words(_ r: inout LayoutReader) {
         if let node = r.at.node { location = node.location }

@@ -52,8 +52,6 @@ nonisolated struct Word: Sendable {
     var schema = JSON.object([])
     /// The default in words, and the property's initial value, which is written as text only where it is read.
     var unset: String?, initial: any Sendable = ()
-    /// The default; nil for a word without one.
-    var fallback: String? { unset ?? Form.text(of: initial, as: form) }
     /// The sections in its value.
     var sections: [Table] = []
 }

@@ -215,10 +215,11 @@ nonisolated extension LayoutReader {
     mutating func cooldown() -> TimeInterval? { seconds(.milliseconds(1) ... .seconds(60)) }
 }
 
-/// How a value is written in a layout, for defaults in help and reference.
-nonisolated enum Form {
-    static func text(of value: Any, as form: String) -> String? {
-        switch value {
+nonisolated extension Word {
+    /// The default as it is written in a layout; nil for a word without one.
+    var fallback: String? {
+        if let unset { return unset }
+        return switch initial {
         case let value as Bool: value ? "true" : "false"
         case let value as Int: String(value)
         case let value as Duration: value.timeText
@@ -226,7 +227,7 @@ nonisolated enum Form {
         case let value as Double: LayoutReader.text(value)
         case let value as String: value.isEmpty ? nil : value
         // One of several words. To look for this conformance in other types is slow.
-        default: form.contains(" or ") ? (value as? any RawRepresentable)?.rawValue as? String : nil
+        default: form.contains(" or ") ? (initial as? any RawRepresentable)?.rawValue as? String : nil
         }
     }
 }

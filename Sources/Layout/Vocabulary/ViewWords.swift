@@ -4,7 +4,7 @@ import TouchKit
 /// An entry of `views:` that is no grid.
 nonisolated struct ViewWords: Section {
     static let table = Table("view", ViewWords(), "A part of its superview that takes touches.")
-    var spec = ViewSpec(location: SourceLocation(file: ""), id: nil, frame: .zero)
+    var spec = ViewSpec()
     /// Where the view is.
     var context = LayoutReader.Context(size: .zero, level: .page)
     /// The view's name in messages.
@@ -13,12 +13,10 @@ nonisolated struct ViewWords: Section {
     mutating func words(_ r: inout LayoutReader) {
         // The size of the screen is the unit of percentages below.
         let screen = r.word(
-            "screen", "The screen that it is on; a view of a page is on the page's.", in: .everyPage, unset: "the first"
+            "screen", &spec.screen, "The screen that it is on; a view of a page is on the page's.", in: .everyPage,
+            unset: "the first"
         ) { $0.name(of: .screen) }
-        if let screen {
-            spec.screen = screen
-            context.size = r.screenSize(named: screen)
-        }
+        if let screen { context.size = r.screenSize(named: screen) }
         r.word("id", &spec.id, "The view's name in logs and handlers; unique in the layout.", in: .views) { $0.name() }
         let frame = r.word("frame", "Position and size in points, or percentages of the superview (50%).", in: .views) {
             $0.node("[x, y, width, height]", "frame")
@@ -33,12 +31,10 @@ nonisolated struct ViewWords: Section {
         }
         // Most views have no other words.
         if r.isFinished { return }
-        let control = r.word("control", "The control that the view is.", unset: "none") { $0.control() }
-        if let control { spec.control = control }
-        let on = r.word("on", "Handlers for touches in the view, and for its control's events.", in: .views) {
+        r.word("control", &spec.control, "The control that the view is.", unset: "none") { $0.control() }
+        r.word("on", &spec.on, "Handlers for touches in the view, and for its control's events.", in: .views) {
             $0.on(.view)
         }
-        if let on { spec.on = on }
         if r.isFinished { return }
         look(&r)
         r.word(
@@ -48,24 +44,22 @@ nonisolated struct ViewWords: Section {
             "exclusive-touch", &spec.isExclusiveTouch, "No other view takes touches while this one is touched."
         ) { $0.flag() }
         r.word("passthrough", &spec.isPassthrough, "Only its subviews take touches.", in: .views) { $0.flag() }
-        let target = r.word(
-            "redirect", "The id of the view on the same page that gets its touches; if that takes none, no view does.",
+        r.word(
+            "redirect", &spec.redirect,
+            "The id of the view on the same page that gets its touches; if that takes none, no view does.",
             in: .views
         ) { $0.name(of: .view) }
-        if let target { spec.redirect = target }
         r.word(
             "private", &spec.isPrivate,
             "No output contains the position of a touch in it, or which of its subviews was touched."
         ) { $0.flag() }
-        let forwards = r.word(
-            "forward", "Whether the program that draws also gets its touches.", in: .views,
+        r.word(
+            "forward", &spec.forwards, "Whether the program that draws also gets its touches.", in: .views,
             unset: "the superview's, then that of the layout"
         ) { $0.forwardFlag() }
-        if let forwards { spec.forwards = forwards }
-        let cooldown = r.word(
-            "cooldown", "Time after a press of its control in which no press begins.", in: .views
+        r.word(
+            "cooldown", &spec.cooldown, "Time after a press of its control in which no press begins.", in: .views
         ) { $0.cooldown() }
-        if let cooldown { spec.cooldown = cooldown }
         if spec.control == nil, r.given("cooldown") != nil {
             r.refuse(at: "cooldown", "'cooldown' is for controls; add control: button, or give it to a handler")
         }
@@ -103,15 +97,15 @@ nonisolated struct ViewWords: Section {
     /// The words about what of the view can be touched.
     private mutating func look(_ r: inout LayoutReader) {
         let size = context.size
-        let shape = r.word(
-            "shape", "The part that can be touched: 'rounded' has a radius in points, 'polygon' a list of corners.",
+        r.word(
+            "shape", &spec.shape,
+            "The part that can be touched: 'rounded' has a radius in points, 'polygon' a list of corners.",
             unset: "rectangle"
         ) { $0.shape(in: size) }
-        if let shape { spec.shape = shape }
-        let slop = r.word(
-            "slop", "How far outside its shape it can still be hit, in points; never outside its superview.", unset: "0"
+        r.word(
+            "slop", &spec.slop,
+            "How far outside its shape it can still be hit, in points; never outside its superview.", unset: "0"
         ) { $0.edges(0...10_000) }
-        if let slop { spec.slop = slop }
         let transform = r.word(
             "transform",
             "Scales it by a number or [x, y], then rotates it clockwise in degrees, then moves it by [x, y].",
@@ -122,10 +116,9 @@ nonisolated struct ViewWords: Section {
         r.word(
             "enabled", &spec.isEnabled, "A disabled view and its subviews take no touches; views behind it do."
         ) { $0.flag() }
-        let alpha = r.word("alpha", "Below 0.01, the view and its subviews take no touches.", unset: "1") {
-            $0.number(0...1)
+        r.word("alpha", &spec.alpha, "Below 0.01, the view and its subviews take no touches.", unset: "1") {
+            $0.number(0...1).map { CGFloat($0) }
         }
-        if let alpha { spec.alpha = CGFloat(alpha) }
     }
 
     private mutating func gestures(_ node: Node, _ r: inout LayoutReader) {
@@ -237,12 +230,7 @@ nonisolated extension LayoutReader {
     fileprivate mutating func slot() -> SlotSpec? {
         let node = at.value
         let slot = either(
-            { $0.isScalar }, { $0.name().map { SlotSpec(name: $0) } },
-            or: { r in
-                r.section(SlotWords()).flatMap { words in
-                    words.name.map { SlotSpec(name: $0, handlers: words.handlers) }
-                }
-            })
+            { $0.isScalar }, { $0.name().map { SlotSpec(name: $0) } }, or: { $0.section(SlotSpec(), strictly: true) })
         guard let slot, let node else { return nil }
         if let first = references.slots[slot.name] {
             note(at: node, "two slots have the name '\(slot.name)'; the first is at \(first)")
@@ -293,22 +281,21 @@ nonisolated struct RepeatWords: Section {
     }
 }
 
-nonisolated struct SlotWords: Section {
-    static let table = Table("slot", SlotWords(), "A place for views that programs publish through the control socket.")
-    var name: String?
-    var handlers: [HandlerStep] = []
+nonisolated extension SlotSpec: Section {
+    static let table = Table("slot", SlotSpec(), "A place for views that programs publish through the control socket.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("name", &name, "The slot's name; unique in the layout.", called: "'name' of 'slot'") { $0.name() }
         r.require("add name: NAME")
-        let handlers = r.word("handlers", "The handlers that published views may run.", called: "'handlers' of 'slot'")
-        {
-            $0.node("a list of handlers", "names")
-        }
-        for item in handlers.flatMap({ r.sequence($0, "'handlers' of 'slot'") }) ?? [] {
-            guard let handler = r.string(item, "a handler of 'slot'") else { continue }
-            self.handlers.append(HandlerStep(kind: .run(handler, arguments: [:]), location: item.location))
-            r.references.slotHandlers.insert(handler)
+        r.word(
+            "handlers", &handlers, "The handlers that published views may run.", called: "'handlers' of 'slot'"
+        ) { r in
+            guard let (node, at) = r.reads("a list of handlers", ["$ref": "#/$defs/names"]) else { return nil }
+            return r.sequence(node, at.what)?.compactMap { item in
+                guard let handler = r.string(item, "a handler of 'slot'") else { return nil }
+                r.references.slotHandlers.insert(handler)
+                return HandlerStep(kind: .run(handler, arguments: [:]), location: item.location)
+            }
         }
     }
 }
