@@ -135,8 +135,7 @@ import Testing
     @Test("a byte order mark before the text is ignored")
     func byteOrderMark() {
         #expect(findings("\u{FEFF}screen: {size: [10, 10]}\n") == [])
-        #expect(
-            findings("\u{FEFF}screen: {size: [10, 10]}\nviewport: 3\n").first?.hasPrefix("kiosk.yaml:2:1:") == true)
+        #expect(findings("\u{FEFF}screen: {size: [10, 10]}\nviewport: 3\n").first?.hasPrefix("kiosk.yaml:2:1:") == true)
     }
 
     @Test("a layout nested 10,000 deep is rejected at the maximum depth", arguments: ["[", "- "])

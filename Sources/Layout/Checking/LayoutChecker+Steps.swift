@@ -13,7 +13,6 @@ nonisolated extension LayoutChecker {
             }
         }
         let result = search(graph, "handlers run each other") { (handlers[$0].name, handlers[$0].location) }
-        cost.handlers += result.steps
         guard result.circles.isEmpty else { return }
         let costs = checkDepthAndSteps(in: result.order, graph, numbers)
         checkOccasions(costs, numbers)
@@ -65,7 +64,7 @@ nonisolated extension LayoutChecker {
                 found.append((first.location, count))
             }
         }
-        cost.handlers += looked
+        cost.checking += looked
         for (place, steps) in found {
             error(
                 at: place,
@@ -86,7 +85,7 @@ nonisolated extension LayoutChecker {
     mutating func checkActions() {
         var known: [Command: [Command.Problem]] = [:]
         for (action, location) in document.actions {
-            cost.names += 1
+            cost.checking += 1
             switch action {
             case .emit(let keys):
                 for key in keys where KeyName.code(of: key) == nil {

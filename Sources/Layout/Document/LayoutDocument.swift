@@ -200,12 +200,10 @@ nonisolated extension LayoutDocument {
     /// Calls a closure with each list of steps that run for the same event.
     package func forEachOccasion(_ body: ([HandlerStep]) -> Void) {
         func each(_ bindings: [HandlerBinding]) {
-            var rest = bindings[...]
-            // Bindings with the same trigger are consecutive.
-            while let first = rest.first {
-                let ofTrigger = rest.prefix { $0.trigger == first.trigger }
-                body(ofTrigger.map(\.step))
-                rest = rest.dropFirst(ofTrigger.count)
+            var rest = bindings
+            while let trigger = rest.first?.trigger {
+                body(rest.filter { $0.trigger == trigger }.map(\.step))
+                rest = rest.filter { $0.trigger != trigger }
             }
         }
         each(on)

@@ -211,8 +211,7 @@ package nonisolated struct LayoutSnapshot: JSONMessage, Equatable {
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member(
-            "files", "the files in the order in which they were read; the first is the main file", \.files)
+        visitor.member("files", "the files in the order in which they were read; the first is the main file", \.files)
     }
 
     /// The files that `include:` reads for a path: the file itself, or the files of a folder, in order.

@@ -5,12 +5,8 @@ import Foundation
 package nonisolated struct SlotPlace: Sendable {
     /// The slot's entry in the layout.
     let spec: SlotSpec
-    /// The slot's size in points.
-    let size: CGSize
-    /// The number of superviews around the views, and of their gestures.
-    var depth = 1, gestureCount = 0
-    /// The least and the greatest factor by which those superviews scale together.
-    var scale: ClosedRange<Double> = 1...1
+    /// Where the views are read: the slot's size, and what its superviews have.
+    let context: LayoutReader.Context
     /// The slot's views that may stay.
     var former: [ViewSpec] = []
 }
@@ -48,13 +44,9 @@ package nonisolated struct Publication: Sendable {
             throw PublicationError(message: error.description)
         }
         text = Text(root)
-        var context = LayoutReader.Context(size: place.size, level: .superview)
-        context.depth = place.depth
-        context.gestureCount = place.gestureCount
-        context.scale = place.scale
-        views = reader.views(root, in: context)
+        views = reader.views(root, in: place.context)
         count = reader.viewCount
-        let document = LayoutDocument(screens: [ScreenSpec(name: nil, size: place.size)], views: views)
+        let document = LayoutDocument(screens: [ScreenSpec(size: place.context.size)], views: views)
         var findings = reader.findings
         if !reader.isExhausted {
             var checker = LayoutChecker(document, by: reader, builtins: reader.slotHandlers ?? [])
@@ -64,8 +56,7 @@ package nonisolated struct Publication: Sendable {
         kept = views.kept(of: place.former)
         changedCount = kept.count(where: \.isChanged)
         guard !findings.hasErrors else {
-            throw PublicationError(
-                findings.inOrder(of: [file]).filter { $0.severity == .error }.map(text.problem))
+            throw PublicationError(findings.inOrder(of: [file]).filter { $0.severity == .error }.map(text.problem))
         }
     }
 
@@ -112,7 +103,8 @@ nonisolated extension LayoutDocument {
             for index in specs.indices {
                 try publish(in: &specs[index].views)
                 guard let found = specs[index].slot, found.name == slot else { continue }
-                let publication = try Publication(json, in: SlotPlace(spec: found, size: specs[index].frame.size))
+                let context = LayoutReader.Context(size: specs[index].frame.size, level: .superview)
+                let publication = try Publication(json, in: SlotPlace(spec: found, context: context))
                 specs[index].views = publication.views
                 for view in specs[index].views.indices { specs[index].views[view].updateFrames(frames) }
                 specs[index].slot?.publisher = publisher

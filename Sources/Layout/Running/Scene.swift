@@ -68,8 +68,7 @@ package final class Scene {
         self.actions = actions
         let windows = document.screens.enumerated().map { number, spec in
             let bounds = CGRect(origin: .zero, size: spec.size)
-            return Window(
-                frame: bounds, application: application, screen: number == 0 ? .main : Screen(bounds: bounds))
+            return Window(frame: bounds, application: application, screen: number == 0 ? .main : Screen(bounds: bounds))
         }
         self.windows = windows
         var builder = SceneBuilder(actions)

@@ -192,10 +192,11 @@ extension Scene {
     package func place(of slot: Slot, for owner: AnyObject) -> SlotPlace {
         let superviews = slot.view.withSuperviews
         return SlotPlace(
-            spec: slot.spec, size: slot.view.bounds.size,
-            depth: superviews.reduce(1) { depth, _ in depth + 1 },
-            gestureCount: superviews.reduce(0) { $0 + ($1.gestureRecognizers?.count ?? 0) },
-            scale: superviews.reduce(1...1) { $0.scaled(by: $1.transform) },
+            spec: slot.spec,
+            context: LayoutReader.Context(
+                size: slot.view.bounds.size, level: .superview, depth: superviews.reduce(1) { depth, _ in depth + 1 },
+                gestureCount: superviews.reduce(0) { $0 + ($1.gestureRecognizers?.count ?? 0) },
+                scale: superviews.reduce(1...1) { $0.scaled(by: $1.transform) }),
             former: slot.owner === owner ? slot.specs : [])
     }
 

@@ -29,24 +29,23 @@ nonisolated struct StepWords: Section {
             step = HandlerStep(kind: .run(handler, arguments: arguments ?? [:]), location: run.location)
             r.stop()
         }
-        act("log", "Writes an entry to the journal with this text.", &r, as: HandlerAction.log) { $0.template() }
-        act("exec", "Starts a program with these arguments, without a shell.", &r, as: HandlerAction.exec) {
+        act("log", "Writes an entry to the journal with this text.", &r) { $0.template().map(HandlerAction.log) }
+        act("exec", "Starts a program with these arguments, without a shell.", &r) {
             $0.either(
                 { $0.kind != .mapping }, { $0.command().map { ExecSpec(arguments: $0) } },
-                or: { $0.section(ExecSpec(), called: "'exec' of \($0.at.name ?? "")") })
+                or: { $0.section(ExecSpec(), called: "'exec' of \($0.at.name ?? "")") }
+            ).map(HandlerAction.exec)
         }
-        act(
-            "publish", "Sends a message to the control socket's subscribers, or to an MQTT broker.", &r,
-            as: HandlerAction.publish
-        ) {
+        act("publish", "Sends a message to the control socket's subscribers, or to an MQTT broker.", &r) {
             $0.either(
                 { $0.kind != .mapping }, { $0.template().map { PublishSpec(topic: $0) } },
-                or: { $0.section(PublishSpec()) })
+                or: { $0.section(PublishSpec()) }
+            ).map(HandlerAction.publish)
         }
-        act("http", "Sends a POST request.", &r, as: HandlerAction.http) {
+        act("http", "Sends a POST request.", &r) {
             $0.either(
-                { $0.kind != .mapping }, { $0.url().map { HTTPSpec(url: $0) } },
-                or: { $0.section(HTTPSpec()) })
+                { $0.kind != .mapping }, { $0.url().map { HTTPSpec(url: $0) } }, or: { $0.section(HTTPSpec()) }
+            ).map(HandlerAction.http)
         }
         command("go", .page, "Shows a page.", &r)
         command("show", .view, "Shows a view.", &r)
@@ -57,36 +56,31 @@ nonisolated struct StepWords: Section {
         command("switch-on", .toggle, "Switches a toggle on, without running its handlers.", &r)
         command("switch-off", .toggle, "Switches a toggle off, without running its handlers.", &r)
         command("reset", .page, "Restores the views of a page: hidden, enabled and switched on as at startup.", &r)
-        act(
-            "ignore", "Ignores all touches for this time, so that the screen can be cleaned.", &r,
-            as: HandlerAction.command
-        ) {
-            $0.seconds(.seconds(1) ... .seconds(86_400)).map { .ignore(seconds: $0) }
+        act("ignore", "Ignores all touches for this time, so that the screen can be cleaned.", &r) {
+            $0.seconds(.seconds(1) ... .seconds(86_400)).map { .command(.ignore(seconds: $0)) }
         }
-        act(
-            "emit", "Presses keys together on a virtual keyboard; the names are the kernel's.", &r,
-            as: HandlerAction.emit
-        ) { $0.keys() }
-        act("reload", "Reads the layout again.", &r, as: HandlerAction.command) { $0.request() ? .reload : nil }
+        act("emit", "Presses keys together on a virtual keyboard; the names are the kernel's.", &r) {
+            $0.keys().map(HandlerAction.emit)
+        }
+        act("reload", "Reads the layout again.", &r) { $0.request() ? .command(.reload) : nil }
     }
 
-    /// An action: its key, its sentence, its case and its operand.
-    private mutating func act<Operand>(
-        _ name: String, _ sentence: String, _ r: inout LayoutReader,
-        as action: (Operand) -> HandlerAction, _ read: (inout LayoutReader) -> Operand?
+    /// An action.
+    private mutating func act(
+        _ name: String, _ sentence: String, _ r: inout LayoutReader, _ read: (inout LayoutReader) -> HandlerAction?
     ) {
         // Programs that publish views give only the names of handlers.
-        guard let operand = r.word(name, sentence, in: .files, read), let value = r.at.value else { return }
-        step = HandlerStep(kind: .action(action(operand)), location: value.location)
+        guard let action = r.word(name, sentence, in: .files, read), let value = r.at.value else { return }
+        step = HandlerStep(kind: .action(action), location: value.location)
     }
 
     /// A command for a page or a view.
     private mutating func command(
         _ name: String, _ target: References.Kind, _ sentence: String, _ r: inout LayoutReader
     ) {
-        act(name, sentence, &r, as: HandlerAction.command) { r in
+        act(name, sentence, &r) { r in
             r.name(of: target).flatMap { target in
-                LayoutCommand.Kind(rawValue: name).flatMap { LayoutCommand($0, name: target) }
+                LayoutCommand.Kind(rawValue: name).flatMap { LayoutCommand($0, name: target) }.map { .command($0) }
             }
         }
     }

@@ -24,8 +24,7 @@ nonisolated struct DeviceWords: Section {
             "Grabs the touchscreen, and sends the touches meant for the program that draws to a virtual one."
         ) { $0.flag() }
         if let node = r.given("grab"), rule.grabs != nil, rule.forwards == true {
-            r.note(
-                .warning, at: node, "'grab' has no effect beside forward: true, which grabs the panel; remove it")
+            r.note(.warning, at: node, "'grab' has no effect beside forward: true, which grabs the panel; remove it")
         }
         r.word(
             "rotate", &rule.rotation,

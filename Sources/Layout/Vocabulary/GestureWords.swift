@@ -63,7 +63,7 @@ nonisolated struct GestureWords: Section {
     private mutating func kind<Kind: GestureKind>(
         _: Kind.Type, in place: Place = .everywhere, _ r: inout LayoutReader
     ) {
-        let read = r.word(Kind.name, Kind.sentence, in: place, nullable: true) { r in
+        let read = r.word(Kind.table.key, Kind.table.sentence, in: place, nullable: true) { r in
             let (position, isDefault) = (r.position, r.at.place == .defaults)
             let general = isDefault ? nil : r.defaults.gesture.first { $0.position == position }?.value
             var defaults: LayoutReader.GivenWords = []
@@ -81,8 +81,6 @@ nonisolated struct GestureWords: Section {
 
 /// The parameters of a kind of gesture.
 nonisolated protocol GestureKind: Section {
-    static var name: String { get }
-    static var sentence: String { get }
     /// Nil without a required parameter.
     var kind: GestureSpec.Kind? { get }
     init()
@@ -91,14 +89,13 @@ nonisolated protocol GestureKind: Section {
 nonisolated extension GestureKind {
     mutating func words(_ r: inout LayoutReader) {}
 
-    fileprivate static func parameters(short: String? = nil) -> Table {
+    fileprivate static func parameters(_ name: String, _ sentence: String, short: String? = nil) -> Table {
         Table(name, Self(), sentence, short: short, isNullable: true, isQualified: true)
     }
 }
 
 nonisolated struct TapWords: GestureKind {
-    static let name = "tap", sentence = "One or more taps, with one or more fingers."
-    static let table = parameters()
+    static let table = parameters("tap", "One or more taps, with one or more fingers.")
     var taps = 1, touches = 1
     var kind: GestureSpec.Kind? { .tap(taps: taps, touches: touches) }
 
@@ -109,9 +106,8 @@ nonisolated struct TapWords: GestureKind {
 }
 
 nonisolated struct LongPressWords: GestureKind {
-    static let name = "long-press"
-    static let sentence = "A finger that rests for 'duration' within 'movement' points after 'taps' taps."
-    static let table = parameters()
+    static let table = parameters(
+        "long-press", "A finger that rests for 'duration' within 'movement' points after 'taps' taps.")
     var duration = LongPressGestureRecognizer.defaultDuration
     var movement = Double(LongPressGestureRecognizer.defaultMovement)
     var taps = 0, touches = 1
@@ -131,8 +127,7 @@ nonisolated struct LongPressWords: GestureKind {
 }
 
 nonisolated struct PanWords: GestureKind {
-    static let name = "pan", sentence = "Fingers that move."
-    static let table = parameters()
+    static let table = parameters("pan", "Fingers that move.")
     var least = 1, most = 20
     var kind: GestureSpec.Kind? { .pan(minimumTouches: least, maximumTouches: most) }
 
@@ -144,9 +139,8 @@ nonisolated struct PanWords: GestureKind {
 }
 
 nonisolated struct EdgePanWords: GestureKind {
-    static let name = "edge-pan"
-    static let sentence = "A finger that moves in from an edge of the screen."
-    static let table = parameters(short: "edge")
+    static let table = parameters(
+        "edge-pan", "A finger that moves in from an edge of the screen.", short: "edge")
     var edge: GestureSpec.Edge?
     var kind: GestureSpec.Kind? { edge.map { .edgePan($0) } }
 
@@ -157,8 +151,7 @@ nonisolated struct EdgePanWords: GestureKind {
 }
 
 nonisolated struct SwipeWords: GestureKind {
-    static let name = "swipe", sentence = "Fingers that move quickly in a direction."
-    static let table = parameters(short: "direction")
+    static let table = parameters("swipe", "Fingers that move quickly in a direction.", short: "direction")
     var direction: GestureSpec.Direction?, touches = 1
     var kind: GestureSpec.Kind? { direction.map { .swipe($0, touches: touches) } }
 
@@ -172,28 +165,25 @@ nonisolated struct SwipeWords: GestureKind {
 }
 
 nonisolated struct PinchWords: GestureKind {
-    static let name = "pinch", sentence = "Two fingers that move apart or together."
-    static let table = parameters()
+    static let table = parameters("pinch", "Two fingers that move apart or together.")
     var kind: GestureSpec.Kind? { .pinch }
 }
 
 nonisolated struct RotationWords: GestureKind {
-    static let name = "rotation", sentence = "Two fingers that rotate."
-    static let table = parameters()
+    static let table = parameters("rotation", "Two fingers that rotate.")
     var kind: GestureSpec.Kind? { .rotation }
 }
 
 nonisolated struct HoverWords: GestureKind {
-    static let name = "hover", sentence = "A mouse pointer over the view."
-    static let table = parameters()
+    static let table = parameters("hover", "A mouse pointer over the view.")
     var kind: GestureSpec.Kind? { .hover }
 }
 
 nonisolated struct SequenceWords: GestureKind {
-    static let name = "sequence"
-    static let sentence =
+    static let table = parameters(
+        "sequence",
         "Taps on views inside this one in order: a hidden way to a service menu. The touches reach their views as well."
-    static let table = parameters()
+    )
     var views: [String] = [], duration: TimeInterval = 5
     var kind: GestureSpec.Kind? { .sequence(views: views, duration: duration) }
 
@@ -215,8 +205,7 @@ nonisolated struct SequenceWords: GestureKind {
 }
 
 nonisolated struct ChordWords: GestureKind {
-    static let name = "chord", sentence = "Fingers that are down together for 'duration'."
-    static let table = parameters()
+    static let table = parameters("chord", "Fingers that are down together for 'duration'.")
     var touches = 2, duration: TimeInterval = 1
     var kind: GestureSpec.Kind? { .chord(touches: touches, duration: duration) }
 

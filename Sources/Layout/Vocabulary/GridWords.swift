@@ -141,8 +141,7 @@ nonisolated extension LayoutReader {
         if let step = grid.step {
             for (key, other) in [("frame", grid.frame), ("place", grid.place), ("gap", grid.gap)] {
                 guard let other else { continue }
-                note(
-                    at: other, "a grid with a 'step' has no '\(key)'; the view's own place is that of the first cell")
+                note(at: other, "a grid with a 'step' has no '\(key)'; the view's own place is that of the first cell")
             }
             let x = context.size.width, y = context.size.height
             guard let items = items(step, "'step'", named: ["dx", "dy"]),

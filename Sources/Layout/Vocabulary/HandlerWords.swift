@@ -33,8 +33,7 @@ nonisolated extension HandlerSpec: Section {
         if let node = r.given("choose") {
             self.cases = cases ?? []
             if cases != nil, node.count == 0 {
-                r.note(
-                    at: node, "'choose' of \(handler) is empty; add {when: {page: …}, do: HANDLER}")
+                r.note(at: node, "'choose' of \(handler) is empty; add {when: {page: …}, do: HANDLER}")
             }
         }
         r.word("cooldown", &cooldown, "Pause after a run within which it does not run.") { $0.cooldown() }
@@ -44,8 +43,7 @@ nonisolated extension HandlerSpec: Section {
         guard let node = r.at.node, let what = r.at.name else { return }
         if r.given("choose") != nil {
             for key in ["when", "do"] where r.given(key) != nil {
-                r.note(
-                    at: node, "\(what) has both 'choose' and '\(key)'; move '\(key)' into the list of 'choose'")
+                r.note(at: node, "\(what) has both 'choose' and '\(key)'; move '\(key)' into the list of 'choose'")
             }
             return
         }

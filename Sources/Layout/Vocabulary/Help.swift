@@ -55,8 +55,7 @@ nonisolated extension LayoutVocabulary {
     package func suggestion(for path: String, among others: [String]) -> String {
         var nearest = NearestName()
         let names = tables.flatMap { [$0.key] + $0.words.map(\.name) }
-        return nearest.suggestion(
-            for: path.split(separator: ".").last.map(String.init) ?? path, among: others + names)
+        return nearest.suggestion(for: path.split(separator: ".").last.map(String.init) ?? path, among: others + names)
     }
 
     private func text(of word: Word, _ title: String) -> String {

@@ -143,8 +143,7 @@ nonisolated extension LayoutReader {
         guard let word = string(node, what()) else { return nil }
         guard known.contains(word) else {
             let nearest = findings.nearest.suggestion(for: word, among: known)
-            return invalid(
-                node, "\(what()) must be \(Self.alternatives(known)) (got '\(word.prefix(80))')\(nearest)")
+            return invalid(node, "\(what()) must be \(Self.alternatives(known)) (got '\(word.prefix(80))')\(nearest)")
         }
         return word
     }
@@ -298,8 +297,7 @@ nonisolated extension LayoutReader {
                 literal.append(character)
             } else if character == "{" {
                 guard let end = rest.firstIndex(of: "}") else {
-                    return invalid(
-                        node, "\(what()) has a '{' without a '}' after it; write {{ for the brace itself")
+                    return invalid(node, "\(what()) has a '{' without a '}' after it; write {{ for the brace itself")
                 }
                 let name = String(rest[..<end])
                 rest = rest[rest.index(after: end)...]

@@ -15,8 +15,7 @@ nonisolated extension TUIOSpec: Section {
 }
 
 nonisolated extension MQTTSpec: Section {
-    static let table = Table(
-        "mqtt", MQTTSpec(), "An MQTT broker that receives touchd's state and may send commands.")
+    static let table = Table("mqtt", MQTTSpec(), "An MQTT broker that receives touchd's state and may send commands.")
 
     mutating func words(_ r: inout LayoutReader) {
         if let node = r.at.node { location = node.location }
@@ -38,8 +37,7 @@ nonisolated extension MQTTSpec: Section {
             "Whether Home Assistant finds the kiosk; or the first level of the topics in which it looks for devices.",
             unset: "false"
         ) { r in
-            r.either(
-                { $0.bool != nil }, { $0.flag().map { $0 ? "homeassistant" : "" } }, or: { $0.topicStart() })
+            r.either({ $0.bool != nil }, { $0.flag().map { $0 ? "homeassistant" : "" } }, or: { $0.topicStart() })
         }
         if let start, !start.isEmpty { discovery = start }
     }

@@ -229,9 +229,8 @@ nonisolated extension LayoutReader {
     /// `slot:`, a name, or a name and the handlers that published views may run.
     fileprivate mutating func slot() -> SlotSpec? {
         let node = at.value
-        let slot = either(
-            { $0.isScalar }, { $0.name().map { SlotSpec(name: $0) } }, or: { $0.section(SlotSpec(), strictly: true) })
-        guard let slot, let node else { return nil }
+        let slot = either({ $0.isScalar }, { $0.name().map { SlotSpec(name: $0) } }, or: { $0.section(SlotSpec()) })
+        guard let slot, !slot.name.isEmpty, let node else { return nil }
         if let first = references.slots[slot.name] {
             note(at: node, "two slots have the name '\(slot.name)'; the first is at \(first)")
         }
