@@ -134,7 +134,7 @@ extension ViewSpec {
             "frame "
                 + [frame.minX, frame.minY, frame.width, frame.height].map(SVGWriter.number).joined(separator: ", "))
         if !flags.isEmpty { lines.append(flags.joined(separator: ", ")) }
-        if let redirect { lines.append("redirects its touches to \(redirect)") }
+        if let redirect = self.redirect { lines.append("redirects its touches to \(redirect)") }
         lines += on.map { "\($0.trigger.rawValue): \($0.step.name)" }
         for gesture in gestures {
             lines += gesture.on.map { "\(gesture.kind.name) \($0.trigger.rawValue): \($0.step.name)" }

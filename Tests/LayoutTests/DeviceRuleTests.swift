@@ -77,7 +77,7 @@ import Testing
         #expect(rules[0].filter == ContactFilter(jitter: 2, point: SurfacePoint(x: 1.0 / 200, y: 1.0 / 100)))
     }
 
-    @Test("a rule has steps for absent, silent and returned; useless steps are warned of")
+    @Test("a rule has steps for absent, silent and returned")
     func handlers() throws {
         let layout = try LayoutDocument(
             text: """
@@ -94,10 +94,6 @@ import Testing
             layout.deviceHandlers.flatMap(\.on).map { "\($0.trigger) \($0.step.name)" } == [
                 "absent alarm", "absent log", "silent log", "back calm",
             ])
-        #expect(
-            layout.warnings.map(\.description) == [
-                "kiosk.yaml:5:9: warning: 'silent' never happens without silent-after: TIME in the rule"
-            ])
     }
 
     @Test("ignore: true ignores a device, use: true uses one that would be ignored")
@@ -106,21 +102,27 @@ import Testing
         #expect(rules.map(\.use) == [false, true])
     }
 
-    @Test(
-        "an invalid rule is rejected at its position",
-        arguments: [
-            ("- {match: {udev: {}}, ignore: true}", "3:20: error: 'udev' is empty; add a property"),
-            ("- {match: {name: a}, calibration: [0, 0, 0, 0, 0, 0]}", "3:37: error: 'calibration' puts every touch"),
-            ("- {match: {name: a}, region: [0, 0, 0, 10]}", "3:32: error: 'region' must have a size"),
-            ("- {match: {name: a}, speed: 2}", "3:31: error: 'speed' must be between -1"),
-            (
-                "- {match: {name: a}, expected: true, on: {absent: nobody}}",
-                "3:53: error: no handler is named 'nobody'"
-            ),
-        ])
-    func mistakes(rule: String, finding: String) throws {
-        let error = try #require(throws: LayoutError.self) { try layout("  \(rule)") }
-        #expect(error.diagnostics.count == 1)
-        #expect(error.description.hasPrefix("kiosk.yaml:\(finding)"))
+    @Test("forward is read in device rules, views, gestures, idle times and the layout")
+    func everywhere() throws {
+        let document = try LayoutDocument(
+            text: """
+                screen: {size: [10, 10]}
+                devices: [{match: {name: a}, forward: true}]
+                forward: {default: false, cooldown: 500 ms, lift-cancelled: true}
+                views:
+                  - frame: [0, 0, 10, 10]
+                    forward: true
+                    gestures: [{tap: {}, run: log, cancels-forwarded: true}, {swipe: left, run: log, delays-forwarded: true}]
+                    views: [{frame: [0, 0, 5, 5], forward: false}, {frame: [5, 5, 5, 5]}]
+                idle: {after: 60, forward: false, run: log}
+                """, file: "kiosk.yaml", handlers: ["log"])
+
+        #expect(document.devices.map(\.forwards) == [true] && document.warnings.isEmpty)
+        #expect(!document.forward.isDefault && document.forward.cooldown == 0.5 && document.forward.liftsCancelled)
+        let view = document.views[0]
+        #expect(view.forwards == true && view.views.map(\.forwards) == [false, nil])
+        #expect(view.gestures.map(\.cancelsForwardedTouches) == [true, false])
+        #expect(view.gestures.map(\.delaysForwardedTouches) == [false, true])
+        #expect(document.idle.map(\.forwards) == [false])
     }
 }

@@ -128,8 +128,7 @@ import TouchKit
         let scene = try scene(Self.pinPad.replacing("PASSTHROUGH", with: passthrough))
         func reports() throws -> [HitReport] {
             try [true, false].map {
-                try #require(
-                    scene.hit(CGPoint(x: point.x, y: point.y), tellsOutside: $0, concealsPrivate: true))
+                try #require(scene.hit(CGPoint(x: point.x, y: point.y), tellsOutside: $0, concealsPrivate: true))
             }
         }
         let before = try reports()

@@ -111,6 +111,16 @@ import Testing
             ])
     }
 
+    @Test("the steps of a gesture's 'run' and those of its 'on' are for one event")
+    func oftenRecognized() {
+        let steps = Array(repeating: "log", count: 600).joined(separator: ", ")
+        let gesture = "{pan: , on: {recognized: [\(steps)], ended: log}, run: [\(steps)]}"
+        #expect(
+            findings("screen: {size: [9, 9]}\nviews: [{frame: [0, 0, 9, 9], gestures: [\(gesture)]}]\n").first?
+                .hasSuffix(
+                    "error: this runs more than 1000 steps (got 1200); run fewer handlers") == true)
+    }
+
     @Test("a layout that aliases and grids expand beyond 64 MiB is rejected with its size")
     func expanded() throws {
         let cell = String(repeating: "x", count: 10_000)

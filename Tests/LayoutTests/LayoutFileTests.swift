@@ -35,8 +35,7 @@ import Testing
     func wrongEncoding() throws {
         let path = folder.appending(path: "latin1.yaml").path
         try Data("screen:\n  gr".utf8 + [0xF6, 0xDF] + "e: 1\n".utf8).write(to: URL(filePath: path))
-        #expect(
-            try error(at: path).description == "\(path):2:5: error: the file is not UTF-8 here; save it as UTF-8")
+        #expect(try error(at: path).description == "\(path):2:5: error: the file is not UTF-8 here; save it as UTF-8")
     }
 
     @Test(
@@ -47,8 +46,7 @@ import Testing
         ])
     func hash(length: Int, hash: String) throws {
         // The first text has 26 bytes; a block of SHA-256 has 64, of which the last has 9 for the length.
-        let path = try write(
-            "screen: {size: [10, 10]}\n#" + String(repeating: "x", count: length), to: "kiosk.yaml")
+        let path = try write("screen: {size: [10, 10]}\n#" + String(repeating: "x", count: length), to: "kiosk.yaml")
         #expect(try LayoutDocument(path: path, handlers: [String]()).fileHash == hash)
     }
 

@@ -149,8 +149,7 @@ import Testing
         defer { close(openings) }
         try #require(inotify_add_watch(openings, pipe, UInt32(IN_OPEN)) >= 0)
         try #require(fcntl(openings, F_SETFL, O_NONBLOCK) == 0)
-        #expect(
-            findings(at: main) == ["main.yaml:2:10: error: cannot include 'pipe': not a regular file"])
+        #expect(findings(at: main) == ["main.yaml:2:10: error: cannot include 'pipe': not a regular file"])
         var events = [UInt8](repeating: 0, count: 4096)
         #expect(read(openings, &events, events.count) == -1 && errno == EAGAIN)
     }

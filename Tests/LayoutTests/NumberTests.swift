@@ -71,7 +71,7 @@ import TouchKitTesting
             }
             var accepted = 0
             let limits = Self.limits(of: word.schema).flatMap { [$0, $0.nextDown, $0.nextUp, $0 - 1, $0 + 1] }
-            let numbers = Self.special + limits.map(YAMLNodes.text)
+            let numbers = Self.special + limits.map(LayoutReader.text)
             for (form, number) in forms.flatMap({ form in numbers.map { (form, $0) } }) {
                 let value = "\"\(word.name)\": " + form.replacing("#", with: number)
                 if try isAccepted(around.replacing("…", with: value)) { accepted += 1 }

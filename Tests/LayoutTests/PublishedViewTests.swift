@@ -257,19 +257,4 @@ import TouchKitTesting
         )
         #expect(kiosk.scene.toggles.map(\.id) == ["t"] && kiosk.scene.toggles.map(\.isOn) == [true])
     }
-
-    @Test("a slot in a layout file takes no control, redirect or views, and its name is unique")
-    func slotErrors() throws {
-        func errors(_ views: String) -> Int {
-            let check = LayoutDocument.check(
-                text: "screen: {size: [10, 10]}\nviews:\n\(views)", file: "kiosk.yaml", handlers: ["log"])
-            return check.findings.count { $0.severity == .error }
-        }
-        #expect(errors("  - {slot: a, frame: [0, 0, 1, 1]}") == 0)
-        #expect(errors("  - {slot: a, frame: [0, 0, 1, 1], control: button}") == 1)
-        #expect(errors("  - {slot: a, frame: [0, 0, 1, 1], views: []}") == 1)
-        #expect(errors("  - {slot: {name: a, handlers: [missing]}, frame: [0, 0, 1, 1]}") == 1)
-        #expect(errors("  - {slot: {handlers: []}, frame: [0, 0, 1, 1]}") == 1)
-        #expect(errors("  - {id: x, slot: a, frame: [0, 0, 1, 1]}\n  - {id: y, slot: a, frame: [0, 0, 1, 1]}") == 1)
-    }
 }

@@ -168,8 +168,7 @@ import TouchKitTesting
 
     // MARK: Reload
 
-    @Test(
-        "a reload keeps the page and the state of views")
+    @Test("a reload keeps the page and the state of views")
     func adoptedState() throws {
         let first = try Kiosk(Self.kiosk)
         try first.scene.go(to: "two")

@@ -276,14 +276,4 @@ struct ControlTests: LoggingSuite {
 
         #expect(log.lines == ["down", "go", "upInside", "go", "down", "upInside"])
     }
-
-    @Test("sendActions runs a button's handler once, also for all events")
-    func allEvents() {
-        let button = Button()
-        button.addHandler(for: .primaryActionTriggered) { _, _ in log.add("action") }
-        button.sendActions(for: .allEvents)
-        #expect(log.lines == ["action"])
-        button.sendActions(for: .touchUpInside)
-        #expect(log.lines == ["action", "action"])
-    }
 }

@@ -73,10 +73,10 @@ nonisolated extension LayoutDocument {
             reader.noteDoubt(of: file, at: path)
         }
         var document = reader.read(text, file: path)
-        var findings = reader.nodes.findings
-        var cost = reader.nodes.cost
+        var findings = reader.findings
+        var cost = reader.cost
         // If names are missing because they were not read, checking them would report false errors.
-        if let document, !reader.nodes.hidesNames, !reader.nodes.isExhausted {
+        if let document, !reader.hidesNames, !reader.isExhausted {
             var checker = LayoutChecker(document, by: reader, builtins: Set(builtins))
             checker.check(viewCount: reader.viewCount)
             findings = checker.findings

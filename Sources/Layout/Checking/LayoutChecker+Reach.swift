@@ -4,14 +4,11 @@ import TouchKit
 nonisolated extension LayoutChecker {
     /// Reports views that no finger can reach: without area, outside their superview, or completely behind a sibling.
     mutating func checkReach() {
-        let screens = Dictionary(
-            zip(document.screens.map(\.name), document.screens.indices), uniquingKeysWith: { first, _ in first })
-        // A screen that does not exist was reported already.
-        func number(_ screen: String?) -> Int? { screen == nil ? 0 : screens[screen] }
         // The views in front of every page, for each screen.
         var front = document.screens.map { _ in [ViewSpec]() }
         for view in document.views where !front.isEmpty {
-            if let screen = number(view.screen) { front[screen].append(view) }
+            // A screen that does not exist was reported already.
+            if let screen = document.number(ofScreen: view.screen) { front[screen].append(view) }
         }
         var effort = LayoutLimit.coverSteps
         for (screen, views) in zip(document.screens, front) {
@@ -19,7 +16,7 @@ nonisolated extension LayoutChecker {
         }
         let covers = front.map { self.covers(of: $0) }
         for page in document.pages where !front.isEmpty {
-            guard let screen = number(page.screen) else { continue }
+            guard let screen = document.number(ofScreen: page.screen) else { continue }
             let bounds = CGRect(origin: .zero, size: document.screens[screen].size)
             check(
                 page.views, in: bounds, named: "the screen", isScreen: true, before: (front[screen], covers[screen]),
@@ -85,13 +82,13 @@ nonisolated extension LayoutChecker {
             return false
         }
         guard let id = view.id else { return true }
-        return !steps.hidden.contains(id) && !steps.disabled.contains(id)
+        return !steps.has(.hide, .toggle, .disable, for: id)
     }
 }
 
 nonisolated extension ViewSpec {
     /// Its whole touchable area, in its superview's coordinates.
-    fileprivate var reach: CGRect { transformed(frame.outset(by: slop)) }
+    fileprivate var reach: CGRect { transformed(frame.outset(by: self.slop)) }
 
     /// How far the frame is outside of bounds; nil if it is inside. Rounded percentages may exceed them by a point.
     fileprivate func excess(over bounds: CGRect) -> String? {
@@ -106,14 +103,14 @@ nonisolated extension ViewSpec {
 
     /// A rectangle of its superview after the transform, which is applied about the frame's center.
     private func transformed(_ rect: CGRect) -> CGRect {
-        guard !transform.isIdentity else { return rect }
-        let centered = rect.offsetBy(dx: -frame.midX, dy: -frame.midY).applying(transform)
+        guard !self.transform.isIdentity else { return rect }
+        let centered = rect.offsetBy(dx: -frame.midX, dy: -frame.midY).applying(self.transform)
         return centered.offsetBy(dx: frame.midX, dy: frame.midY)
     }
 
     /// From the view's coordinates to its superview's.
     package var toSuperview: CGAffineTransform {
-        CGAffineTransform(translationX: -frame.width / 2, y: -frame.height / 2).concatenating(transform)
+        CGAffineTransform(translationX: -frame.width / 2, y: -frame.height / 2).concatenating(self.transform)
             .concatenating(CGAffineTransform(translationX: frame.midX, y: frame.midY))
     }
 }

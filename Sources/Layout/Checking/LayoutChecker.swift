@@ -24,15 +24,15 @@ nonisolated struct LayoutChecker {
         self.builtins = builtins
         references = reader.references
         foreignFiles = reader.foreignFiles
-        findings = reader.nodes.findings
-        cost = reader.nodes.cost
+        findings = reader.findings
+        cost = reader.cost
         hasMistakes = findings.hasErrors
     }
 
     mutating func check(viewCount: Int) {
         index = LayoutIndex(document, viewCount: viewCount, findings: &findings)
         steps = StepSummary(document)
-        cost.indexing = index.views.count + index.gestures.count + steps.count
+        cost.checking += index.views.count + index.gestures.count + steps.count
         checkHandlers()
         checkNames()
         checkRedirects()
@@ -68,6 +68,7 @@ nonisolated struct LayoutChecker {
         _ graph: ReferenceGraph, _ relation: String, _ part: (Int) -> (name: String?, location: SourceLocation)
     ) -> ReferenceGraph.Result {
         let result = graph.search()
+        cost.checking += result.steps
         for circle in result.circles {
             let names = (circle + [circle[0]]).map { part($0).name ?? "(no id)" }
             error(at: part(circle[0]).location, "\(relation) in a circle: \(names.way)")
@@ -85,10 +86,11 @@ nonisolated struct LayoutChecker {
                 "the handler name '\(handler.name)' is built in; choose another name")
         }
         let known = builtins.union(references.handlers.keys)
-        cost.names += known.count + steps.runNames.count
+        cost.checking += known.count + steps.runNames.count
         for name in steps.runNames where !known.contains(name) && !findings.isFull {
-            let help = help(name, among: known, or: "; define it under 'handlers'")
-            for place in steps.runs[name] ?? [] { error(at: place, "no handler is named '\(name.prefix(80))'\(help)") }
+            for place in steps.runs[name] ?? [] {
+                unknown(name, at: place, "no handler is named", among: known, "define it under 'handlers'")
+            }
         }
         // A misspelled name leaves its handler unused, which is no second mistake.
         if !findings.hasErrors {
@@ -104,7 +106,7 @@ nonisolated struct LayoutChecker {
     private mutating func checkFacts() {
         for fact in references.otherFacts {
             let arguments = fact.handler.flatMap { references.arguments[$0] } ?? []
-            cost.names += 1
+            cost.checking += 1
             guard !findings.isFull else { return }
             guard !arguments.contains(fact.name) else { continue }
             if let handler = fact.handler, references.slotHandlers.contains(handler) { continue }
@@ -121,31 +123,29 @@ nonisolated struct LayoutChecker {
     private mutating func checkNames() {
         let screens = Set(document.screens.compactMap(\.name))
         for mention in references.mentions {
-            cost.names += 1
+            cost.checking += 1
             // Each message costs a search for similar names.
             guard !findings.isFull else { return }
-            let name = mention.name
-            switch mention.kind {
+            let (kind, name, location) = mention
+            switch kind {
             case .page where references.pages[name] == nil:
-                let help = help(name, among: references.pages.keys, or: "; add it to 'pages'")
-                error(at: mention.location, "no page is named '\(name.prefix(80))'\(help)")
+                unknown(name, at: location, "no page is named", among: references.pages.keys, "add it to 'pages'")
             case .screen where !screens.contains(name):
-                let help = help(name, among: screens, or: "; add it to 'screens'")
-                error(at: mention.location, "no screen is named '\(name.prefix(80))'\(help)")
+                unknown(name, at: location, "no screen is named", among: screens, "add it to 'screens'")
             case .gesture where index.gesturesByID[name] == nil && !references.isIncomplete:
-                let help = help(name, among: index.gesturesByID.keys, or: "; add the id to a gesture")
-                error(at: mention.location, "no gesture has the id '\(name.prefix(80))'\(help)")
+                let known = index.gesturesByID.keys
+                unknown(name, at: location, "no gesture has the id", among: known, "add the id to a gesture")
             case .view, .toggle:
                 guard let view = index.view(name) else {
                     guard !references.isIncomplete else { continue }
-                    let help = help(name, among: index.viewsByID.keys, or: "; add the id to a view")
-                    error(at: mention.location, "no view has the id '\(name.prefix(80))'\(help)")
+                    let known = index.viewsByID.keys
+                    unknown(name, at: location, "no view has the id", among: known, "add the id to a view")
                     continue
                 }
                 let isToggle = if case .toggle? = view.control { true } else { false }
-                if mention.kind == .toggle, !isToggle {
+                if kind == .toggle, !isToggle {
                     error(
-                        at: mention.location,
+                        at: location,
                         "view '\(name)' cannot be on or off; only a view with control: toggle can")
                 }
             default: break
@@ -153,11 +153,14 @@ nonisolated struct LayoutChecker {
         }
     }
 
-    private mutating func help(_ name: String, among known: some Sequence<String>, or other: String) -> String {
-        if let help = helps[name + other] { return help }
-        let hint = findings.nearest.suggestion(for: name, among: known)
-        helps[name + other] = hint.isEmpty ? other : hint
-        return hint.isEmpty ? other : hint
+    /// Reports a name that does not exist, with the most similar one, or how to define it.
+    private mutating func unknown(
+        _ name: String, at location: SourceLocation, _ problem: String, among known: some Sequence<String>,
+        _ fix: String
+    ) {
+        let help = helps[name + fix] ?? findings.nearest.suggestion(for: name, among: known)
+        helps[name + fix] = help
+        error(at: location, "\(problem) '\(name.prefix(80))'\(help.isEmpty ? "; \(fix)" : help)")
     }
 
     // MARK: Pages
@@ -167,7 +170,7 @@ nonisolated struct LayoutChecker {
         var screens: Set<String?> = []
         for page in document.pages {
             let isFirst = screens.insert(page.screen ?? document.screens.first?.name).inserted
-            if !isFirst, !steps.pages.contains(page.name), document.mqtt?.commands.contains(.go) != true {
+            if !isFirst, !steps.has(.go, for: page.name), document.mqtt?.commands.contains(.go) != true {
                 warn(at: page.location, "page '\(page.name)' is never shown: nothing goes to it")
             }
             if page.views.isEmpty, page.on.isEmpty, !hasMistakes {
@@ -205,7 +208,7 @@ nonisolated struct LayoutChecker {
         checkCircles(targets)
         let redirected = Set(index.redirects.map(\.view))
         for ((number, id), target) in zip(index.redirects, targets) {
-            cost.redirects += 1
+            cost.checking += 1
             guard let target else { continue }
             let (view, other) = (index.views[Int(number)], index.views[Int(target)])
             if other.screen != view.screen || (other.page >= 0 && other.page != view.page) {
@@ -220,19 +223,21 @@ nonisolated struct LayoutChecker {
                     at: view.spec.location,
                     "\(view.spec.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
                         + "redirect inside the private view, or put both into one private view")
-            } else if let reason = reasonAgainst(other.spec, isRedirected: redirected.contains(target)) {
+            } else if let reason = obstacle(for: other.spec)
+                ?? (other.spec.isPassthrough && !redirected.contains(target) ? "has passthrough: true" : nil)
+            {
                 warn(
                     at: view.spec.location,
-                    "\(view.spec.name) redirects to view '\(id)', which takes no touches: \(reason)")
+                    "\(view.spec.name) redirects to view '\(id)', which takes no touches: it \(reason)")
             }
         }
     }
 
-    private func reasonAgainst(_ view: ViewSpec, isRedirected: Bool) -> String? {
+    /// Why a view never takes touches, if it does not.
+    private func obstacle(for view: ViewSpec) -> String? {
         let id = view.id ?? ""
-        if view.isHidden, !steps.shown.contains(id) { return "it is hidden, and nothing shows it" }
-        if !view.isEnabled, !steps.enabled.contains(id) { return "it is disabled, and nothing enables it" }
-        if view.isPassthrough, !isRedirected { return "it has passthrough: true" }
+        if view.isHidden, !steps.has(.show, .toggle, for: id) { return "is hidden, and nothing shows it" }
+        if !view.isEnabled, !steps.has(.enable, for: id) { return "is disabled, and nothing enables it" }
         return nil
     }
 
@@ -243,8 +248,7 @@ nonisolated struct LayoutChecker {
             if let target { graph.add(from: Int(redirect.view), to: Int(target)) }
         }
         let views = index.views
-        let result = search(graph, "views redirect") { (views[$0].spec.id, views[$0].spec.location) }
-        cost.redirects += result.steps
+        _ = search(graph, "views redirect") { (views[$0].spec.id, views[$0].spec.location) }
     }
 
     // MARK: Gestures
@@ -253,7 +257,12 @@ nonisolated struct LayoutChecker {
     private mutating func checkGestureNames() {
         let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
         for (number, (view, gesture)) in index.gestures.enumerated() {
-            checkHost(index.views[Int(view)].spec, of: gesture)
+            let host = index.views[Int(view)].spec
+            if let obstacle = obstacle(for: host) {
+                warn(
+                    at: gesture.location,
+                    "this \(gesture.kind.name) is never recognized: \(host.name) \(obstacle)")
+            }
             checkTriggers(of: gesture)
             if gesture.on.isEmpty, !(gesture.id.map(mentioned.contains) ?? false) {
                 warn(at: gesture.location, "this \(gesture.kind.name) has no effect: it has no 'run'")
@@ -261,27 +270,14 @@ nonisolated struct LayoutChecker {
             if case .sequence(let views, _) = gesture.kind { checkSequence(views, on: view, gesture) }
             // The gestures of one view are consecutive.
             var earlier = number - 1
-            cost.gestures += 1
+            cost.checking += 1
             while earlier >= 0, index.gestures[earlier].view == view {
-                cost.gestures += 1
+                cost.checking += 1
                 checkPair(index.gestures[earlier].spec, gesture)
                 earlier -= 1
             }
         }
         checkWaiting()
-    }
-
-    private mutating func checkHost(_ view: ViewSpec, of gesture: GestureSpec) {
-        let id = view.id ?? ""
-        if !view.isEnabled, !steps.enabled.contains(id) {
-            warn(
-                at: gesture.location,
-                "this \(gesture.kind.name) is never recognized: \(view.name) is disabled, and nothing enables it")
-        } else if view.isHidden, !steps.shown.contains(id) {
-            warn(
-                at: gesture.location,
-                "this \(gesture.kind.name) is never recognized: \(view.name) is hidden, and nothing shows it")
-        }
     }
 
     private mutating func checkTriggers(of gesture: GestureSpec) {
@@ -347,9 +343,8 @@ nonisolated struct LayoutChecker {
                 if let other = index.gesturesByID[id] { graph.add(from: number, to: other) }
             }
         }
-        let result = search(graph, "gestures wait for each other's failure") {
+        _ = search(graph, "gestures wait for each other's failure") {
             (gestures[$0].spec.id, gestures[$0].spec.location)
         }
-        cost.gestures += result.steps
     }
 }

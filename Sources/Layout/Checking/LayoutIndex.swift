@@ -1,3 +1,5 @@
+import ControlProtocol
+
 nonisolated extension ViewSpec {
     /// `view 'ID'`, or `this view` without an id.
     var name: String { id.map { "view '\($0)'" } ?? "this view" }
@@ -32,16 +34,15 @@ nonisolated struct LayoutIndex {
     init(_ document: LayoutDocument, viewCount: Int, findings: inout FindingList) {
         views.reserveCapacity(viewCount)
         viewsByID.reserveCapacity(viewCount)
-        let screens = Dictionary(
-            zip(document.screens.map(\.name), document.screens.indices), uniquingKeysWith: { first, _ in first })
-        let pageScreens = document.pages.map { Int32(screens[$0.screen] ?? 0) }
+        func number(_ screen: String?) -> Int32 { Int32(document.number(ofScreen: screen) ?? 0) }
+        let pageScreens = document.pages.map { number($0.screen) }
         var superviews: [Int32] = []
         document.forEachView { visit in
             close(&superviews, downTo: visit.depth)
             add(
                 visit.view, page: visit.page.map { Int32($0) } ?? -1,
                 screen: superviews.first.map { views[Int($0)].screen } ?? visit.page.map { pageScreens[$0] }
-                    ?? Int32(screens[visit.view.screen] ?? 0),
+                    ?? number(visit.view.screen),
                 superview: superviews.last, &findings)
             superviews.append(Int32(visit.number))
         }
@@ -174,11 +175,8 @@ nonisolated struct StepSummary {
     private(set) var runs: [String: [SourceLocation]] = [:]
     /// The names in `runs`, in the order of their first locations.
     private(set) var runNames: [String] = []
-    private(set) var pages: Set<String> = []
-    private(set) var shown: Set<String> = []
-    private(set) var hidden: Set<String> = []
-    private(set) var enabled: Set<String> = []
-    private(set) var disabled: Set<String> = []
+    /// The names in each kind of command.
+    private var targets: [LayoutCommand.Kind: Set<String>] = [:]
 
     init() {}
 
@@ -197,15 +195,13 @@ nonisolated struct StepSummary {
         case .run(let name, _):
             if runs[name] == nil { runNames.append(name) }
             if runs[name, default: []].count <= LayoutLimit.findings { runs[name, default: []].append(step.location) }
-        case .action(.command(.named(.go, let page))): pages.insert(page)
-        case .action(.command(.named(.show, let id))): shown.insert(id)
-        case .action(.command(.named(.hide, let id))): hidden.insert(id)
-        case .action(.command(.named(.enable, let id))): enabled.insert(id)
-        case .action(.command(.named(.disable, let id))): disabled.insert(id)
-        case .action(.command(.named(.toggle, let id))):
-            shown.insert(id)
-            hidden.insert(id)
+        case .action(.command(.named(let kind, let name))): targets[kind, default: []].insert(name)
         case .action: break
         }
+    }
+
+    /// Whether a step gives one of some commands to a page or view.
+    func has(_ kinds: LayoutCommand.Kind..., for name: String) -> Bool {
+        kinds.contains { targets[$0]?.contains(name) == true }
     }
 }

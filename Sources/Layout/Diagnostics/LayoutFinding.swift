@@ -1,7 +1,7 @@
 import ControlProtocol
 
 /// A finding in a layout file: the problem, its location, and the fix.
-package nonisolated struct LayoutFinding: Hashable, Sendable, CustomStringConvertible {
+package nonisolated struct LayoutFinding: Error, Hashable, Sendable, CustomStringConvertible {
     /// The severity of a finding.
     package enum Severity: String, Sendable {
         /// The file cannot be used.
@@ -89,7 +89,7 @@ package nonisolated struct SourceLocation: Hashable, Sendable, CustomStringConve
     private var columnNumber: Int32
 
     /// Makes a location.
-    package init(file: String, line: Int = 1, column: Int = 1) {
+    package init(file: String = "", line: Int = 1, column: Int = 1) {
         self.file = file
         lineNumber = Int32(clamping: line)
         columnNumber = Int32(clamping: column)
@@ -121,18 +121,13 @@ nonisolated struct FindingList {
 
     private var seen: Set<LayoutFinding> = []
     private var concealed: Set<String> = []
-    private var errors = Tally()
-    private var warnings = Tally()
-
-    private struct Tally {
-        var count = 0
-        /// The location of the first finding beyond the limit.
-        var overflow: SourceLocation?
-    }
+    private var counts: [LayoutFinding.Severity: Int] = [:]
+    /// The location of the first finding beyond each limit.
+    private var overflows: [LayoutFinding.Severity: SourceLocation] = [:]
 
     var hasErrors: Bool { errorCount > 0 }
     /// Whether the limit for errors is reached.
-    var isFull: Bool { errors.overflow != nil }
+    var isFull: Bool { overflows[.error] != nil }
 
     /// Adds a finding, unless it is a duplicate or the limit is reached; the message is computed only if the finding is
     /// added.
@@ -140,16 +135,13 @@ nonisolated struct FindingList {
         _ severity: LayoutFinding.Severity, at location: SourceLocation, _ message: @autoclosure () -> String
     ) {
         if severity == .error { errorCount += 1 }
-        guard self[severity].overflow == nil else { return }
+        guard overflows[severity] == nil else { return }
         let isConcealed = concealed.contains(location.file)
         let finding = LayoutFinding(severity, at: location, isConcealed ? Self.concealedMessage : message())
         guard seen.insert(finding).inserted else { return }
-        if self[severity].count == LayoutLimit.findings {
-            self[severity].overflow = location
-        } else {
-            self[severity].count += 1
-            findings.append(finding)
-        }
+        if counts[severity] == LayoutLimit.findings { return overflows[severity] = location }
+        counts[severity, default: 0] += 1
+        findings.append(finding)
     }
 
     mutating func add(_ finding: LayoutFinding) { add(finding.severity, at: finding.location, finding.message) }
@@ -170,19 +162,11 @@ nonisolated struct FindingList {
             return (numbers[a.file] ?? files.count, a.line, a.column)
                 < (numbers[b.file] ?? files.count, b.line, b.column)
         }
-        if let place = errors.overflow {
+        if let place = overflows[.error] {
             return sorted + [LayoutFinding(.error, at: place, "too many errors; fix these first")]
         }
-        if let place = warnings.overflow {
-            return sorted + [
-                LayoutFinding(.warning, at: place, "more than \(LayoutLimit.findings) warnings; fix these first")
-            ]
-        }
-        return sorted
-    }
-
-    private subscript(severity: LayoutFinding.Severity) -> Tally {
-        get { severity == .error ? errors : warnings }
-        set { if severity == .error { errors = newValue } else { warnings = newValue } }
+        guard let place = overflows[.warning] else { return sorted }
+        let message = "more than \(LayoutLimit.findings) warnings; fix these first"
+        return sorted + [LayoutFinding(.warning, at: place, message)]
     }
 }

@@ -83,16 +83,8 @@ package nonisolated struct LayoutCost: Sendable, Equatable {
     package internal(set) var reading = 0
     /// Bytes of the expanded layout.
     package internal(set) var expandedBytes = 0
-    /// Views, gestures and steps added to the checker's tables.
-    package internal(set) var indexing = 0
-    /// Handlers and their steps.
-    package internal(set) var handlers = 0
-    /// Name lookups.
-    package internal(set) var names = 0
-    /// Followed redirects.
-    package internal(set) var redirects = 0
-    /// Gestures, pairs of gestures on one view, and gestures that they wait for.
-    package internal(set) var gestures = 0
+    /// Indexed views, gestures and steps, followed references, and looked up names.
+    package internal(set) var checking = 0
     /// Views, and candidates that could cover them.
     package internal(set) var reach = 0
     /// Names and letters compared for suggestions.
@@ -101,12 +93,8 @@ package nonisolated struct LayoutCost: Sendable, Equatable {
     /// The name and the steps of each phase.
     package var phases: [(name: String, steps: Int)] {
         [
-            ("parsing", parsing), ("reading", reading), ("indexing", indexing), ("handlers", handlers),
-            ("names", names), ("redirects", redirects), ("gestures", gestures), ("reach", reach),
+            ("parsing", parsing), ("reading", reading), ("checking", checking), ("reach", reach),
             ("suggestions", suggestions),
         ]
     }
-
-    /// The total of all phases.
-    package var steps: Int { phases.reduce(0) { $0 + $1.steps } }
 }

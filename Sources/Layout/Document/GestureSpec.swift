@@ -50,9 +50,9 @@ package nonisolated struct GestureSpec: Sendable, Equatable {
     /// The gesture's name for other gestures and logs.
     package var id: String?
     /// The location of the entry.
-    package var location: SourceLocation
+    package var location = SourceLocation()
     /// The kind of gesture.
-    package var kind: Kind
+    package var kind = Kind.pinch
     /// `after-failure-of:`, the ids of gestures that must fail first (`require(toFail:)`).
     package var requiresFailureOf: [String] = []
     /// `together-with:`, the ids of gestures that may be recognized at the same time.
@@ -64,7 +64,7 @@ package nonisolated struct GestureSpec: Sendable, Equatable {
     /// `delays-forwarded:`, whether that program receives the touches only after the gesture has failed.
     package var delaysForwardedTouches = false
     /// Steps for the triggers `recognized`, or `began`, `changed`, `ended`, `cancelled` of a continuous gesture.
-    package var on: [HandlerBinding]
+    package var on: [HandlerBinding] = []
 }
 
 /// The gestures of a layout, by their keys.

@@ -32,7 +32,7 @@ package nonisolated enum HandlerAction: Sendable, Equatable {
 /// The `exec:` of a handler: a program and its arguments. No shell runs them, and a template is always one argument.
 package nonisolated struct ExecSpec: Sendable, Equatable {
     /// The absolute path of the program, and its arguments.
-    package var arguments: [Template]
+    package var arguments: [Template] = []
     /// The user to run as, if touchd may change users; nil for touchd's user.
     package var user: String?
     /// The time in seconds until SIGTERM, which SIGKILL follows a little later; nil for no limit.
@@ -52,7 +52,7 @@ package nonisolated struct PublishSpec: Sendable, Equatable {
     }
 
     /// The topic.
-    package var topic: Template
+    package var topic = Template(verbatim: "")
     /// The message; nil for the event's facts as a JSON object.
     package var message: Template?
     /// The destination.
@@ -62,7 +62,7 @@ package nonisolated struct PublishSpec: Sendable, Equatable {
 /// The `http:` of a handler: a POST request, sent in order with the other requests to the same host.
 package nonisolated struct HTTPSpec: Sendable, Equatable {
     /// The URL, http or https.
-    package var url: Template
+    package var url = Template(verbatim: "")
     /// The body; nil for the event's facts as a JSON object.
     package var body: Template?
     /// Headers in addition to Content-Type.

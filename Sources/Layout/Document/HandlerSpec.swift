@@ -12,7 +12,7 @@ package nonisolated struct HandlerSpec: Sendable, Equatable {
     package var cooldown = 0.0
 
     /// Makes a handler whose steps run without conditions.
-    package init(name: String, location: SourceLocation, steps: [HandlerStep]) {
+    package init(name: String = "", location: SourceLocation = SourceLocation(), steps: [HandlerStep] = []) {
         self.name = name
         self.location = location
         cases = [HandlerCase(steps: steps)]
@@ -27,7 +27,7 @@ package nonisolated struct HandlerCase: Sendable, Equatable {
     /// `when:`, the conditions, all of which must be true.
     package var conditions: [ConditionSpec] = []
     /// `do:`, the steps, in order.
-    package var steps: [HandlerStep]
+    package var steps: [HandlerStep] = []
 }
 
 /// One line of a `when:`.

@@ -8,21 +8,21 @@ import Foundation
 /// Coordinates are in points of the screen; a view's frame is in its superview's coordinates, as in UIKit.
 package nonisolated struct LayoutDocument: Sendable, Equatable {
     /// The screens of the layout, at least one; the first is the default for devices.
-    package var screens: [ScreenSpec]
+    package var screens: [ScreenSpec] = []
     /// The rules for input devices; if several rules match a device, later rules override earlier ones.
-    package var devices: [DeviceRule]
+    package var devices: [DeviceRule] = []
     /// Steps at the end of the responder chain, for events that no view and no page handles.
-    package var on: [HandlerBinding]
+    package var on: [HandlerBinding] = []
     /// The views on every page, in front of it; back to front.
-    package var views: [ViewSpec]
+    package var views: [ViewSpec] = []
     /// The pages. Each screen shows one of its pages, initially the first.
-    package var pages: [PageSpec]
+    package var pages: [PageSpec] = []
     /// The handlers in the file, in order.
-    package var handlers: [HandlerSpec]
+    package var handlers: [HandlerSpec] = []
     /// Steps that run when the screens are not touched, the shortest time first.
-    package var idle: [IdleSpec]
+    package var idle: [IdleSpec] = []
     /// The warnings: entries that can be used but are probably not intended.
-    package var warnings: [LayoutFinding]
+    package var warnings: [LayoutFinding] = []
     /// Steps that run when a device is absent, silent or back.
     package var deviceHandlers: [DeviceHandlers] = []
     /// The touches that are logged to the journal.
@@ -71,9 +71,6 @@ package nonisolated struct ForwardSpec: Sendable, Equatable {
     package var cooldown: TimeInterval = 0
     /// `lift-cancelled:`, whether a touch that would be cancelled in the program that draws is lifted there.
     package var liftsCancelled = false
-
-    /// Makes the defaults.
-    package init() {}
 }
 
 /// `journal:`, the touches that are logged to the journal. Log actions and errors are always logged.
@@ -82,9 +79,6 @@ package nonisolated struct JournalSpec: Sendable, Equatable {
     package var hasTouches = true
     /// `moves:`, the number of logged moves per second and touch; 0 for none.
     package var moves = 0
-
-    /// Makes the defaults.
-    package init() {}
 }
 
 /// The `on:` of a device rule.
@@ -100,21 +94,21 @@ package nonisolated struct ScreenSpec: Sendable, Equatable {
     /// The screen's name for pages and devices; nil for the only screen, from `screen:`.
     package var name: String?
     /// Width and height in points. A device covers the whole screen, whatever its resolution.
-    package var size: CGSize
+    package var size = CGSize.zero
 }
 
 /// An entry of `pages:`: a view controller. Each screen shows one page.
 package nonisolated struct PageSpec: Sendable, Equatable {
     /// The name that `go:` and the logs use.
-    package var name: String
+    package var name = ""
     /// The location of the name.
-    package var location: SourceLocation
+    package var location = SourceLocation()
     /// The name of its screen; nil for the first.
     package var screen: String?
     /// Steps for events that no view of the page handles, and for the page's appearance and disappearance.
-    package var on: [HandlerBinding]
+    package var on: [HandlerBinding] = []
     /// The page's views, back to front, in the screen's coordinates.
-    package var views: [ViewSpec]
+    package var views: [ViewSpec] = []
     /// `reset-on-leave:`, whether the views are restored, as by `reset:`, after the page has disappeared.
     package var resetsOnLeave = false
 }
@@ -122,9 +116,9 @@ package nonisolated struct PageSpec: Sendable, Equatable {
 /// An entry of `idle:`.
 package nonisolated struct IdleSpec: Sendable, Equatable {
     /// The time without a touch on any screen, in seconds.
-    package var delay: TimeInterval
+    package var delay: TimeInterval = 0
     /// Steps for the triggers `idle` (the time has passed) and `woken` (the first touch afterwards).
-    package var on: [HandlerBinding]
+    package var on: [HandlerBinding] = []
     /// `forward:`, whether the program that draws receives touches while the screens are idle; with false, the touch that
     /// ends the idle time does not reach it either.
     package var forwards = true
@@ -137,19 +131,16 @@ package nonisolated struct TUIOSpec: Sendable, Equatable {
     /// The UDP port.
     package var port = 3333
 
-    /// Makes a specification.
-    package init(host: String = "127.0.0.1", port: Int = 3333) {
-        self.host = host
-        self.port = port
-    }
+    /// Makes the defaults.
+    package init() {}
 }
 
 /// `mqtt:`, the broker that receives touchd's state and may send commands.
 package nonisolated struct MQTTSpec: Sendable, Equatable {
     /// The broker's host.
-    package var host: String
+    package var host = ""
     /// The broker's port.
-    package var port: Int
+    package var port = 1883
     /// `topic:`, the beginning of all topics; nil for one made from the host's name.
     package var topic: String?
     /// `commands:`, the commands that messages may give; none by default.
@@ -159,14 +150,7 @@ package nonisolated struct MQTTSpec: Sendable, Equatable {
     /// `client-id:`, the client identifier for brokers; nil for one made from the host's name, `topic:` and the file.
     package var clientID: String?
     /// The location of the host.
-    package var location: SourceLocation
-
-    /// Makes a specification.
-    package init(host: String, port: Int = 1883, location: SourceLocation) {
-        self.host = host
-        self.port = port
-        self.location = location
-    }
+    package var location = SourceLocation()
 }
 
 // MARK: - Traversal
@@ -201,6 +185,11 @@ nonisolated extension LayoutDocument {
         for (index, page) in pages.enumerated() { walk(page.views, page: index, depth: 0) }
     }
 
+    /// The index of the screen with a name; nil means the first. Returns nil if there is no such screen.
+    package func number(ofScreen name: String?) -> Int? {
+        name == nil ? 0 : screens.firstIndex { $0.name == name }
+    }
+
     /// The number of views, subviews included.
     package var viewCount: Int {
         var count = 0
@@ -211,12 +200,10 @@ nonisolated extension LayoutDocument {
     /// Calls a closure with each list of steps that run for the same event.
     package func forEachOccasion(_ body: ([HandlerStep]) -> Void) {
         func each(_ bindings: [HandlerBinding]) {
-            var rest = bindings[...]
-            // Bindings with the same trigger are consecutive.
-            while let first = rest.first {
-                let ofTrigger = rest.prefix { $0.trigger == first.trigger }
-                body(ofTrigger.map(\.step))
-                rest = rest.dropFirst(ofTrigger.count)
+            var rest = bindings
+            while let trigger = rest.first?.trigger {
+                body(rest.filter { $0.trigger == trigger }.map(\.step))
+                rest = rest.filter { $0.trigger != trigger }
             }
         }
         each(on)

@@ -5,12 +5,8 @@ import Foundation
 package nonisolated struct SlotPlace: Sendable {
     /// The slot's entry in the layout.
     let spec: SlotSpec
-    /// The slot's size in points.
-    let size: CGSize
-    /// The number of superviews around the views, and of their gestures.
-    var depth = 1, gestureCount = 0
-    /// The least and the greatest factor by which those superviews scale together.
-    var scale: ClosedRange<Double> = 1...1
+    /// Where the views are read: the slot's size, and what its superviews have.
+    let context: LayoutReader.Context
     /// The slot's views that may stay.
     var former: [ViewSpec] = []
 }
@@ -48,18 +44,11 @@ package nonisolated struct Publication: Sendable {
             throw PublicationError(message: error.description)
         }
         text = Text(root)
-        var context = LayoutReader.Context(size: place.size, level: .superview)
-        context.depth = place.depth
-        context.gestureCount = place.gestureCount
-        context.scale = place.scale
-        views = reader.views(root, in: context)
+        views = reader.views(root, in: place.context)
         count = reader.viewCount
-        let document = LayoutDocument(
-            screens: [ScreenSpec(name: nil, size: place.size)], devices: [], on: [], views: views, pages: [],
-            handlers: [],
-            idle: [], warnings: [])
-        var findings = reader.nodes.findings
-        if !reader.nodes.isExhausted {
+        let document = LayoutDocument(screens: [ScreenSpec(size: place.context.size)], views: views)
+        var findings = reader.findings
+        if !reader.isExhausted {
             var checker = LayoutChecker(document, by: reader, builtins: reader.slotHandlers ?? [])
             checker.checkPublication(viewCount: count)
             findings = checker.findings
@@ -67,8 +56,7 @@ package nonisolated struct Publication: Sendable {
         kept = views.kept(of: place.former)
         changedCount = kept.count(where: \.isChanged)
         guard !findings.hasErrors else {
-            throw PublicationError(
-                findings.inOrder(of: [file]).filter { $0.severity == .error }.map(text.problem))
+            throw PublicationError(findings.inOrder(of: [file]).filter { $0.severity == .error }.map(text.problem))
         }
     }
 
@@ -115,7 +103,8 @@ nonisolated extension LayoutDocument {
             for index in specs.indices {
                 try publish(in: &specs[index].views)
                 guard let found = specs[index].slot, found.name == slot else { continue }
-                let publication = try Publication(json, in: SlotPlace(spec: found, size: specs[index].frame.size))
+                let context = LayoutReader.Context(size: specs[index].frame.size, level: .superview)
+                let publication = try Publication(json, in: SlotPlace(spec: found, context: context))
                 specs[index].views = publication.views
                 for view in specs[index].views.indices { specs[index].views[view].updateFrames(frames) }
                 specs[index].slot?.publisher = publisher
@@ -146,33 +135,27 @@ nonisolated extension [ViewSpec] {
 
     /// Whether one of the entries refers to a view or gesture of another, so that they cannot be replaced one by one.
     private var areInterconnected: Bool {
-        var owners: [String: Int] = [:]
-        var references: [(entry: Int, name: String)] = []
+        // The entry that defines each view and gesture, and the names that entries refer to.
+        var views: [String: Int] = [:], gestures: [String: Int] = [:]
+        var targets: [(entry: Int, view: String)] = [], others: [(entry: Int, gesture: String)] = []
         func walk(_ view: ViewSpec, _ entry: Int) {
-            if let target = view.redirect { references.append((entry, "view \(target)")) }
+            if let id = view.id { views[id] = entry }
+            if let target = view.redirect { targets.append((entry, target)) }
             for gesture in view.gestures {
-                for other in gesture.requiresFailureOf + gesture.simultaneousWith {
-                    references.append((entry, "gesture \(other)"))
-                }
+                if let id = gesture.id { gestures[id] = entry }
+                others += (gesture.requiresFailureOf + gesture.simultaneousWith).map { (entry, $0) }
             }
             for subview in view.views { walk(subview, entry) }
         }
         for (entry, view) in enumerated() { walk(view, entry) }
-        guard !references.isEmpty else { return false }
-        func note(_ view: ViewSpec, _ entry: Int) {
-            if let id = view.id { owners["view \(id)"] = entry }
-            for gesture in view.gestures { if let id = gesture.id { owners["gesture \(id)"] = entry } }
-            for subview in view.views { note(subview, entry) }
-        }
-        for (entry, view) in enumerated() { note(view, entry) }
-        return references.contains { owners[$0.name] != $0.entry }
+        return targets.contains { views[$0.view] != $0.entry } || others.contains { gestures[$0.gesture] != $0.entry }
     }
 }
 
 nonisolated extension ViewSpec {
     /// Whether a view that stays must change. The places of a sequence depend on the frames of other views too.
     fileprivate func needsUpdate(from old: ViewSpec) -> Bool {
-        frame != old.frame || alpha != old.alpha || isHidden != old.isHidden || isEnabled != old.isEnabled
+        frame != old.frame || self.alpha != old.alpha || isHidden != old.isHidden || isEnabled != old.isEnabled
             || gestures.contains { if case .sequence = $0.kind { true } else { false } }
             || zip(views, old.views).contains { $0.needsUpdate(from: $1) }
     }

@@ -15,9 +15,7 @@ extension Scene {
     package func hit(
         _ point: CGPoint, onScreen screen: String? = nil, tellsOutside: Bool = true, concealsPrivate: Bool = false
     ) -> HitReport? {
-        guard let number = screen.map({ name in document.screens.firstIndex { $0.name == name } }) ?? 0 else {
-            return nil
-        }
+        guard let number = document.number(ofScreen: screen) else { return nil }
         let window = windows[number]
         let lookup = SpecLookup(self)
         var view = window.hitTest(point, with: nil)
@@ -185,10 +183,7 @@ final class SpecLookup {
         } else if let page = scene.pages.values.first(where: { $0.view === superview }) {
             siblings = page.page.views
         } else if let number = scene.windows.firstIndex(where: { $0 === superview }) {
-            let screens = scene.document.screens
-            siblings = scene.document.views.filter { spec in
-                (screens.firstIndex { $0.name == spec.screen } ?? 0) == number
-            }
+            siblings = scene.document.views.filter { (scene.document.number(ofScreen: $0.screen) ?? 0) == number }
             let pages = Set(scene.pages.values.map { ObjectIdentifier($0.view) })
             views.removeAll { pages.contains(ObjectIdentifier($0)) }
         } else {

@@ -18,15 +18,20 @@ extension Scene {
     /// Hides or shows a view. Touches that began on it continue, as in UIKit.
     package func setHidden(_ isHidden: Bool, of id: String) throws(SceneError) {
         let view = try existing(id)
-        originallyHidden[id] = originallyHidden[id] ?? view.isHidden
+        remember(view, id)
         view.isHidden = isHidden
     }
 
     /// Enables or disables a view; disabling a control cancels tracking.
     package func setEnabled(_ isEnabled: Bool, of id: String) throws(SceneError) {
         let view = try existing(id)
-        originallyEnabled[id] = originallyEnabled[id] ?? view.isUserInteractionEnabled
+        remember(view, id)
         set(isEnabled, of: view)
+    }
+
+    /// Keeps the state of a view that changes for the first time.
+    private func remember(_ view: View, _ id: String) {
+        originals[id] = originals[id] ?? (view.isHidden, view.isUserInteractionEnabled)
     }
 
     /// Switches a toggle on or off without running its handlers.
@@ -53,9 +58,9 @@ extension Scene {
         while let view = waiting.popLast() {
             waiting += view.subviews
             if let toggle = view as? ToggleButton { toggle.isSelected = toggle.isOnAtFirst }
-            guard let id = view.identifier else { continue }
-            if let wasHidden = originallyHidden.removeValue(forKey: id) { view.isHidden = wasHidden }
-            if let wasEnabled = originallyEnabled.removeValue(forKey: id) { set(wasEnabled, of: view) }
+            guard let id = view.identifier, let original = originals.removeValue(forKey: id) else { continue }
+            view.isHidden = original.isHidden
+            set(original.isEnabled, of: view)
         }
     }
 
@@ -79,24 +84,21 @@ extension Scene {
             current[number] = controller
             if old.pages[page]?.hasAppeared == true { adoptedPages.insert(page) }
         }
-        for (id, wasHidden) in old.originallyHidden {
-            guard let now = old.view(withIdentifier: id)?.isHidden, now != wasHidden,
-                let view = view(withIdentifier: id), view.isHidden == wasHidden
-            else { continue }
-            originallyHidden[id] = wasHidden
-            view.isHidden = now
+        for (id, original) in old.originals {
+            guard let before = old.view(withIdentifier: id), let view = view(withIdentifier: id) else { continue }
+            if before.isHidden != original.isHidden, view.isHidden == original.isHidden {
+                remember(view, id)
+                view.isHidden = before.isHidden
+            }
+            let isEnabled = before.isUserInteractionEnabled
+            if isEnabled != original.isEnabled, view.isUserInteractionEnabled == original.isEnabled {
+                remember(view, id)
+                set(isEnabled, of: view)
+            }
         }
-        for (id, wasEnabled) in old.originallyEnabled {
-            guard let now = old.view(withIdentifier: id)?.isUserInteractionEnabled, now != wasEnabled,
-                let view = view(withIdentifier: id),
-                view.isUserInteractionEnabled == wasEnabled
-            else { continue }
-            originallyEnabled[id] = wasEnabled
-            set(now, of: view)
-        }
-        for (id, before) in old.togglesByID {
-            guard before.isSelected != before.isOnAtFirst, let toggle = view(withIdentifier: id) as? ToggleButton,
-                toggle.isOnAtFirst == before.isOnAtFirst
+        for (id, view) in old.fileViews {
+            guard let before = view as? ToggleButton, before.isSelected != before.isOnAtFirst,
+                let toggle = self.view(withIdentifier: id) as? ToggleButton, toggle.isOnAtFirst == before.isOnAtFirst
             else { continue }
             toggle.isSelected = before.isSelected
         }
@@ -135,12 +137,10 @@ extension Scene {
 
     /// The views whose state differs from the file, sorted by id; views that were changed back are left out.
     package var changedViews: [ViewChange] {
-        guard !originallyHidden.isEmpty || !originallyEnabled.isEmpty else { return [] }
-        return Set(originallyHidden.keys).union(originallyEnabled.keys).sorted().compactMap { id in
-            guard let view = view(withIdentifier: id) else { return nil }
-            let wasHidden = originallyHidden[id] ?? view.isHidden
-            let wasEnabled = originallyEnabled[id] ?? view.isUserInteractionEnabled
-            guard view.isHidden != wasHidden || view.isUserInteractionEnabled != wasEnabled else { return nil }
+        originals.sorted { $0.key < $1.key }.compactMap { id, original in
+            guard let view = view(withIdentifier: id),
+                view.isHidden != original.isHidden || view.isUserInteractionEnabled != original.isEnabled
+            else { return nil }
             return ViewChange(id: id, isHidden: view.isHidden, isEnabled: view.isUserInteractionEnabled)
         }
     }

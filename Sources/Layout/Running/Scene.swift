@@ -26,7 +26,7 @@ package final class Scene {
     /// The callbacks of views, controls and recognizers.
     package let actions: SceneActions
     /// The views of the layout file by id; created at the first access, because most runs of a seat map never need it.
-    private lazy var fileViews = Dictionary(
+    private(set) lazy var fileViews = Dictionary(
         View.identified(in: pages.values.map(\.view) + windows), uniquingKeysWith: { $1 })
     /// See `isPrivate(_:on:)`.
     private(set) lazy var privateViews = View.outermostPrivateViews(in: pages.values.map(\.view) + windows)
@@ -47,9 +47,8 @@ package final class Scene {
     private(set) var pageChanges = 0
     /// The pages that were visible in the previous scene, so they do not appear again.
     var adoptedPages: Set<String> = []
-    /// The values of `hidden` and `enabled` in the file, for views that were changed since.
-    var originallyHidden: [String: Bool] = [:]
-    var originallyEnabled: [String: Bool] = [:]
+    /// The values of `hidden` and `enabled` in the file or publication, for views that were changed since.
+    var originals: [String: (isHidden: Bool, isEnabled: Bool)] = [:]
     private(set) var isActive = false
     private var goDepth = 0
 
@@ -69,12 +68,11 @@ package final class Scene {
         self.actions = actions
         let windows = document.screens.enumerated().map { number, spec in
             let bounds = CGRect(origin: .zero, size: spec.size)
-            return Window(
-                frame: bounds, application: application, screen: number == 0 ? .main : Screen(bounds: bounds))
+            return Window(frame: bounds, application: application, screen: number == 0 ? .main : Screen(bounds: bounds))
         }
         self.windows = windows
         var builder = SceneBuilder(actions)
-        func number(of screen: String?) -> Int { document.screens.firstIndex { $0.name == screen } ?? 0 }
+        func number(of screen: String?) -> Int { document.number(ofScreen: screen) ?? 0 }
 
         var pages: [String: PageController] = [:]
         var current: [PageController?] = windows.map { _ in nil }
@@ -137,15 +135,9 @@ package final class Scene {
     /// The ids of all views.
     var identifiers: [String] { slots.values.reduce(into: Array(fileViews.keys)) { $0 += $1.views.keys } }
 
-    /// The toggles of the layout file by id.
-    var togglesByID: [(id: String, toggle: ToggleButton)] {
-        fileViews.compactMap { id, view in (view as? ToggleButton).map { (id, $0) } }
-    }
-
     /// The screen with a name; nil means the first. Returns nil if the layout has no such screen.
     package func screen(named name: String?) -> Screen? {
-        guard let name else { return windows.first?.screen }
-        return document.screens.firstIndex { $0.name == name }.map { windows[$0].screen }
+        document.number(ofScreen: name).map { windows[$0].screen }
     }
 
     /// The name of a responder's screen; nil if the layout has only one screen or the responder has none.
@@ -179,8 +171,7 @@ package final class Scene {
     /// The page that a screen shows, by the screen's name; nil means the first screen. Returns nil if the screen has no
     /// page.
     package func currentPage(onScreen name: String? = nil) -> String? {
-        let number = name.map { name in document.screens.firstIndex { $0.name == name } } ?? 0
-        return number.flatMap { current.indices.contains($0) ? current[$0]?.page.name : nil }
+        document.number(ofScreen: name).flatMap { current[$0]?.page.name }
     }
 
     /// The page of a responder; for a responder on every page, the page that its window shows.

@@ -192,10 +192,11 @@ extension Scene {
     package func place(of slot: Slot, for owner: AnyObject) -> SlotPlace {
         let superviews = slot.view.withSuperviews
         return SlotPlace(
-            spec: slot.spec, size: slot.view.bounds.size,
-            depth: superviews.reduce(1) { depth, _ in depth + 1 },
-            gestureCount: superviews.reduce(0) { $0 + ($1.gestureRecognizers?.count ?? 0) },
-            scale: superviews.reduce(1...1) { $0.scaled(by: $1.transform) },
+            spec: slot.spec,
+            context: LayoutReader.Context(
+                size: slot.view.bounds.size, level: .superview, depth: superviews.reduce(1) { depth, _ in depth + 1 },
+                gestureCount: superviews.reduce(0) { $0 + ($1.gestureRecognizers?.count ?? 0) },
+                scale: superviews.reduce(1...1) { $0.scaled(by: $1.transform) }),
             former: slot.owner === owner ? slot.specs : [])
     }
 
@@ -263,8 +264,7 @@ extension Scene {
     /// Forgets what was changed in views of a slot that are gone.
     func forgetChanges(of slot: Slot, replacedBy views: [String: View]) {
         func isGone(_ id: String) -> Bool { slot.views[id].map { $0 !== views[id] } ?? false }
-        for id in originallyHidden.keys where isGone(id) { originallyHidden[id] = nil }
-        for id in originallyEnabled.keys where isGone(id) { originallyEnabled[id] = nil }
+        for id in originals.keys where isGone(id) { originals[id] = nil }
     }
 
     /// Applies what has changed between two publications of one view. Changes by handlers since then stay.
@@ -272,11 +272,11 @@ extension Scene {
         if old.frame != new.frame { view.place(at: new.frame) }
         if old.alpha != new.alpha { view.alpha = new.alpha }
         if old.isHidden != new.isHidden {
-            if let id = new.id { originallyHidden[id] = nil }
+            if let id = new.id { originals[id]?.isHidden = new.isHidden }
             view.isHidden = new.isHidden
         }
         if old.isEnabled != new.isEnabled {
-            if let id = new.id { originallyEnabled[id] = nil }
+            if let id = new.id { originals[id]?.isEnabled = new.isEnabled }
             set(new.isEnabled, of: view)
         }
         for (subview, (old, new)) in zip(view.subviews, zip(old.views, new.views)) {

@@ -3,15 +3,16 @@ import Foundation
 
 /// A step that is a mapping: a handler with arguments, or one action.
 nonisolated struct StepWords: Section {
-    static let key = "step"
     static let table = Table(
-        StepWords(), "A handler to run, or an action.",
+        "step", StepWords(), "A handler to run, or an action.",
         rules: [
             "oneOf": [
                 ["required": ["run"], "propertyNames": ["enum": ["run", "with"]]],
                 ["propertyNames": ["not": ["enum": ["run", "with"]]], "minProperties": 1, "maxProperties": 1],
             ]
         ])
+    /// The value of a word that has steps.
+    static let form = "the name of a handler, an action, or a list of them", schema: JSON = ["$ref": "#/$defs/steps"]
     var step: HandlerStep?
 
     mutating func words(_ r: inout LayoutReader) {
@@ -28,24 +29,23 @@ nonisolated struct StepWords: Section {
             step = HandlerStep(kind: .run(handler, arguments: arguments ?? [:]), location: run.location)
             r.stop()
         }
-        act("log", "Writes an entry to the journal with this text.", &r, as: HandlerAction.log) { $0.template() }
-        act("exec", "Starts a program with these arguments, without a shell.", &r, as: HandlerAction.exec) {
+        act("log", "Writes an entry to the journal with this text.", &r) { $0.template().map(HandlerAction.log) }
+        act("exec", "Starts a program with these arguments, without a shell.", &r) {
             $0.either(
                 { $0.kind != .mapping }, { $0.command().map { ExecSpec(arguments: $0) } },
-                or: { $0.section(ExecSpec(arguments: []), called: "'exec' of \($0.at.name ?? "")", strictly: true) })
+                or: { $0.section(ExecSpec(), called: "'exec' of \($0.at.name ?? "")") }
+            ).map(HandlerAction.exec)
         }
-        act(
-            "publish", "Sends a message to the control socket's subscribers, or to an MQTT broker.", &r,
-            as: HandlerAction.publish
-        ) {
+        act("publish", "Sends a message to the control socket's subscribers, or to an MQTT broker.", &r) {
             $0.either(
                 { $0.kind != .mapping }, { $0.template().map { PublishSpec(topic: $0) } },
-                or: { $0.section(PublishSpec(topic: Template(verbatim: "")), strictly: true) })
+                or: { $0.section(PublishSpec()) }
+            ).map(HandlerAction.publish)
         }
-        act("http", "Sends a POST request.", &r, as: HandlerAction.http) {
+        act("http", "Sends a POST request.", &r) {
             $0.either(
-                { $0.kind != .mapping }, { $0.url().map { HTTPSpec(url: $0) } },
-                or: { $0.section(HTTPSpec(url: Template(verbatim: "")), strictly: true) })
+                { $0.kind != .mapping }, { $0.url().map { HTTPSpec(url: $0) } }, or: { $0.section(HTTPSpec()) }
+            ).map(HandlerAction.http)
         }
         command("go", .page, "Shows a page.", &r)
         command("show", .view, "Shows a view.", &r)
@@ -56,36 +56,31 @@ nonisolated struct StepWords: Section {
         command("switch-on", .toggle, "Switches a toggle on, without running its handlers.", &r)
         command("switch-off", .toggle, "Switches a toggle off, without running its handlers.", &r)
         command("reset", .page, "Restores the views of a page: hidden, enabled and switched on as at startup.", &r)
-        act(
-            "ignore", "Ignores all touches for this time, so that the screen can be cleaned.", &r,
-            as: HandlerAction.command
-        ) {
-            $0.seconds(.seconds(1) ... .seconds(86_400)).map { .ignore(seconds: $0) }
+        act("ignore", "Ignores all touches for this time, so that the screen can be cleaned.", &r) {
+            $0.seconds(.seconds(1) ... .seconds(86_400)).map { .command(.ignore(seconds: $0)) }
         }
-        act(
-            "emit", "Presses keys together on a virtual keyboard; the names are the kernel's.", &r,
-            as: HandlerAction.emit
-        ) { $0.keys() }
-        act("reload", "Reads the layout again.", &r, as: HandlerAction.command) { $0.request() ? .reload : nil }
+        act("emit", "Presses keys together on a virtual keyboard; the names are the kernel's.", &r) {
+            $0.keys().map(HandlerAction.emit)
+        }
+        act("reload", "Reads the layout again.", &r) { $0.request() ? .command(.reload) : nil }
     }
 
-    /// An action: its key, its sentence, its case and its operand.
-    private mutating func act<Operand>(
-        _ name: StaticString, _ sentence: StaticString, _ r: inout LayoutReader,
-        as action: (Operand) -> HandlerAction, _ read: (inout LayoutReader) -> Operand?
+    /// An action.
+    private mutating func act(
+        _ name: String, _ sentence: String, _ r: inout LayoutReader, _ read: (inout LayoutReader) -> HandlerAction?
     ) {
         // Programs that publish views give only the names of handlers.
-        guard let operand = r.word(name, sentence, in: .files, read), let value = r.at.value else { return }
-        step = HandlerStep(kind: .action(action(operand)), location: value.location)
+        guard let action = r.word(name, sentence, in: .files, read), let value = r.at.value else { return }
+        step = HandlerStep(kind: .action(action), location: value.location)
     }
 
     /// A command for a page or a view.
     private mutating func command(
-        _ name: StaticString, _ target: References.Kind, _ sentence: StaticString, _ r: inout LayoutReader
+        _ name: String, _ target: References.Kind, _ sentence: String, _ r: inout LayoutReader
     ) {
-        act(name, sentence, &r, as: HandlerAction.command) { r in
+        act(name, sentence, &r) { r in
             r.name(of: target).flatMap { target in
-                LayoutCommand.Kind(rawValue: "\(name)").flatMap { LayoutCommand($0, name: target) }
+                LayoutCommand.Kind(rawValue: name).flatMap { LayoutCommand($0, name: target) }.map { .command($0) }
             }
         }
     }
@@ -95,35 +90,34 @@ nonisolated struct StepWords: Section {
         guard let node = r.at.node, let what = r.at.name, let table = r.at.table else { return }
         let (hasRun, with) = (r.given("run") != nil, r.given("with"))
         if !hasRun, r.at.place == .published {
-            if !r.at.hasUnknownKeys { r.nodes.note(at: node, "\(what) has no 'run'; add run: HANDLER") }
+            if !r.at.hasUnknownKeys { r.note(at: node, "\(what) has no 'run'; add run: HANDLER") }
             return r.stop()
         }
-        if !hasRun, let with { r.nodes.note(at: with, "'with' is only for 'run'; remove it") }
+        if !hasRun, let with { r.note(at: with, "'with' is only for 'run'; remove it") }
         guard r.at.given.count != (with == nil ? 1 : 2) else { return }
         let names = (0..<node.count).map { node.key($0).string }.filter { $0 != "with" && r.given($0) != nil }
         if hasRun {
             for other in names where other != "run" {
-                r.nodes.note(at: node, "\(what) has both 'run' and '\(other)'; make them two steps of a list")
+                r.note(at: node, "\(what) has both 'run' and '\(other)'; make them two steps of a list")
             }
             return
         }
         r.stop()
         if names.isEmpty, r.at.hasUnknownKeys { return }
-        let known = YAMLNodes.alternatives(table.words.map(\.name).filter { $0 != "with" })
+        let known = LayoutReader.alternatives(table.words.map(\.name).filter { $0 != "with" })
         let given = "(got \(names.joined(separator: " and "))); make a list of them"
-        r.nodes.note(at: node, "\(what) must do one thing" + (names.isEmpty ? ": \(known)" : " \(given)"))
+        r.note(at: node, "\(what) must do one thing" + (names.isEmpty ? ": \(known)" : " \(given)"))
     }
 }
 
 nonisolated extension ExecSpec: Section {
-    static let key = "exec", table = Table(ExecSpec(arguments: []), "Starts a program.")
+    static let table = Table("exec", ExecSpec(), "Starts a program.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word(
             "command", &arguments, "The program's absolute path and its arguments; there is no shell."
         ) { $0.command() }
         r.require("add command: [/path/to/program, WORD, …]")
-        r.tolerateErrors()
         r.word("user", &user, "The user to run as, never root; the service needs permission for it.") { $0.name() }
         r.word(
             "timeout", &timeout, "Time until touchd sends SIGTERM, and SIGKILL two seconds later.", unset: "no limit"
@@ -133,16 +127,15 @@ nonisolated extension ExecSpec: Section {
 }
 
 nonisolated extension PublishSpec: Section {
-    static let key = "publish"
-    static let table = Table(PublishSpec(topic: Template(verbatim: "")), "A message, and its destination.")
+    static let table = Table("publish", PublishSpec(), "A message, and its destination.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("topic", &topic, "The topic.") { $0.template() }
-        r.require("add topic: NAME", stops: true)
+        r.require("add topic: NAME")
         r.word(
             "mqtt", &destination, "The MQTT broker that receives the message.",
             unset: "the control socket's subscribers"
-        ) { $0.section(BrokerWords(), strictly: true)?.destination }
+        ) { $0.section(BrokerWords())?.destination }
         if r.canCheckRules, case .mqtt = destination,
             topic.filled(by: { _ in "" }).contains(where: { $0 == "+" || $0 == "#" })
         {
@@ -150,32 +143,29 @@ nonisolated extension PublishSpec: Section {
                 at: "topic",
                 "'topic' must not contain '+' or '#', which are wildcards for subscribers (MQTT 3.1.1, 4.7.1)")
         }
-        r.tolerateErrors()
         r.word("message", &message, "The message.", unset: "the event's facts as one JSON object") { $0.template() }
     }
 }
 
 /// The destination of a `publish:`.
 nonisolated struct BrokerWords: Section {
-    static let key = "broker", table = Table(BrokerWords(), "An MQTT broker.")
+    static let table = Table("broker", BrokerWords(), "An MQTT broker.")
     var host = "", port = 1883, qos = 0, retain = false
     var destination: PublishSpec.Destination { .mqtt(host: host, port: port, qos: qos, retain: retain) }
 
     mutating func words(_ r: inout LayoutReader) {
         r.broker(&host, &port)
         r.word("qos", &qos, "MQTT's quality of service.") { $0.count(0...2) }
-        r.tolerateErrors()
         r.word("retain", &retain, "Whether the broker keeps the message for later subscribers.") { $0.flag() }
     }
 }
 
 nonisolated extension HTTPSpec: Section {
-    static let key = "http", table = Table(HTTPSpec(url: Template(verbatim: "")), "A POST request.")
+    static let table = Table("http", HTTPSpec(), "A POST request.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("url", &url, "The URL; facts only after its host.") { $0.url() }
-        r.require("add url: \"https://…\"", stops: true)
-        r.tolerateErrors()
+        r.require("add url: \"https://…\"")
         r.word("body", &body, "The body.", unset: "the event's facts as one JSON object") { $0.template() }
         r.word("headers", &headers, "Headers in addition to Content-Type.") { $0.headers() }
         r.word("credential", &credential, "The name of a systemd credential that is sent as bearer token.") {
@@ -191,23 +181,20 @@ nonisolated extension HTTPSpec: Section {
 nonisolated extension LayoutReader {
     /// One step or a list of steps; `name` is the name in messages.
     mutating func steps(called name: @autoclosure () -> String? = nil) -> [HandlerStep]? {
-        if isDescribing { at.words[at.words.count - 1].sections.append({ StepWords.table }) }
-        guard
-            let (node, at) = reads(
-                "the name of a handler, an action, or a list of them", ["$ref": "#/$defs/steps"])
-        else { return nil }
+        if isDescribing { at.described.sections.append(StepWords.table) }
+        guard let (node, at) = reads(StepWords.form, StepWords.schema) else { return nil }
         return steps(node, name() ?? at.what)
     }
 
     /// One step or a list of steps: names of handlers, `{run: NAME, with: {…}}`, or inline actions.
     mutating func steps(_ node: Node, _ what: @autoclosure () -> String) -> [HandlerStep] {
-        if node.kind != .sequence { return nodes.charge(node) ? step(node, what()).map { [$0] } ?? [] : [] }
-        return nodes.oneOrMore(node).compactMap { step($0, what()) }
+        if node.kind != .sequence { return charge(node) ? step(node, what()).map { [$0] } ?? [] : [] }
+        return oneOrMore(node).compactMap { step($0, what()) }
     }
 
     private mutating func step(_ node: Node, _ what: @autoclosure () -> String) -> HandlerStep? {
         // The factor allows for arrays that grow by doubling.
-        guard nodes.charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
+        guard charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
         guard node.isScalar else {
             let place = slotHandlers == nil ? Place.inside : .published
             return section(StepWords(), at: node, called: what(), in: place)?.step
@@ -219,7 +206,7 @@ nonisolated extension LayoutReader {
 
     /// A handler that may run here; a slot lists those of published views.
     fileprivate mutating func handlerName(_ node: Node, _ what: @autoclosure () -> String) -> String? {
-        guard let handler = nodes.string(node, what()) else { return nil }
+        guard let handler = string(node, what()) else { return nil }
         guard let slotHandlers else { return handler }
         if handler.utf8.count <= JSONTree.longestName, slotHandlers.contains(handler) { return handler }
         let known = slotHandlers.sorted().prefix(20).joined(separator: ", ")
@@ -244,15 +231,15 @@ nonisolated extension LayoutReader {
             return invalid(
                 node, "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); remove some")
         }
-        guard let entries = nodes.entries(node, at.what) else { return nil }
+        guard let entries = entries(node, at.what) else { return nil }
         var arguments: HandlerArguments = [:]
         for (key, name, value) in entries {
             guard Template.isFactName(name) else {
-                nodes.note(at: key, "an argument's name must consist of letters, digits, '-' and '_'")
+                note(at: key, "an argument's name must consist of letters, digits, '-' and '_'")
                 continue
             }
             if Fact(rawValue: name) != nil {
-                nodes.note(at: key, "'\(name)' is the name of a fact; rename the argument")
+                note(at: key, "'\(name)' is the name of a fact; rename the argument")
                 continue
             }
             references.arguments[handler, default: []].insert(name)
@@ -268,12 +255,12 @@ nonisolated extension LayoutReader {
             return ["anyOf": [key, ["type": "array", "items": key, "minItems": 1, "maxItems": 10]]]
         }
         guard let (node, _) = reads("a key such as KEY_ENTER, or a list of 1 to 10 keys", schema) else { return nil }
-        let keys = nodes.oneOrMore(node)
+        let keys = oneOrMore(node)
         guard (1...10).contains(keys.count) else {
             return invalid(node, "'emit' must have 1 to 10 keys (got \(keys.count))")
         }
         let names = keys.compactMap { key -> String? in
-            guard let name = nodes.string(key, "a key of 'emit'") else { return nil }
+            guard let name = string(key, "a key of 'emit'") else { return nil }
             guard name.wholeMatch(of: /(KEY|BTN)_[A-Z0-9_]+/) != nil else {
                 return invalid(
                     key, "a key of 'emit' must have the kernel's name, like KEY_ENTER or BTN_LEFT (got '\(name)')")
@@ -285,9 +272,9 @@ nonisolated extension LayoutReader {
 
     /// An action without an operand.
     fileprivate mutating func request() -> Bool {
-        guard let (node, at) = reads("true", ["const": true]), let isRequested = nodes.bool(node, at.what)
+        guard let (node, at) = reads("true", ["const": true]), let isRequested = bool(node, at.what)
         else { return false }
-        if !isRequested { nodes.note(at: node, "\(at.what) can only be true; remove it to do nothing") }
+        if !isRequested { note(at: node, "\(at.what) can only be true; remove it to do nothing") }
         return isRequested
     }
 
@@ -295,7 +282,7 @@ nonisolated extension LayoutReader {
     fileprivate mutating func command() -> [Template]? {
         guard let (node, at) = reads("[/path/to/program, WORD, …]", ["$ref": "#/$defs/command"]) else { return nil }
         let step = (at.name ?? "").trimmingPrefix("'exec' of ")
-        guard let items = nodes.sequence(node, "'exec' of \(step)") else { return nil }
+        guard let items = sequence(node, "'exec' of \(step)") else { return nil }
         let arguments = items.compactMap { template($0, "an argument of \(step)") }
         guard arguments.count == items.count else { return nil }
         guard case .text(let program)? = arguments.first?.segments.first, program.hasPrefix("/") else {
@@ -333,7 +320,7 @@ nonisolated extension LayoutReader {
             return invalid(node, "'\(shown.prefix(80))' must be a host with an optional port, such as example.org:8080")
         }
         if let end = host.lastIndex(of: "@"), host[..<end].contains(":") {
-            nodes.note(
+            note(
                 .warning, at: node,
                 "every reader of the layout can read the password in this URL; use 'credential' instead")
         }
@@ -357,9 +344,9 @@ nonisolated extension LayoutReader {
                 ])
         else { return nil }
         var headers: [String: Template] = [:]
-        for (key, name, value) in nodes.entries(node, at.what) ?? [] {
+        for (key, name, value) in entries(node, at.what) ?? [] {
             guard name.wholeMatch(of: /[A-Za-z0-9!#$%&'*+.^_`|~-]+/) != nil else {
-                nodes.note(at: key, "'\(name)' cannot be the name of a header (RFC 9110)")
+                note(at: key, "'\(name)' cannot be the name of a header (RFC 9110)")
                 continue
             }
             if let template = template(value, "header '\(name)'") { headers[name] = template }
@@ -373,7 +360,7 @@ nonisolated extension LayoutReader {
             let (node, at) = reads(
                 "the name of a credential",
                 ["$ref": "#/$defs/text", "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9_.-]{1,128}$"]),
-            let name = nodes.name(node, at.what)
+            let name = name(node, at.what)
         else { return nil }
         guard name.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil, name != ".", name != ".." else {
             return invalid(

@@ -3,20 +3,17 @@ import Foundation
 
 /// An entry of `devices:`.
 nonisolated struct DeviceWords: Section {
-    static let key = "device"
     static let table = Table(
-        DeviceWords(), "A rule for input devices; if several rules match one device, the later rule wins.")
+        "device", DeviceWords(), "A rule for input devices; if several rules match one device, the later rule wins.")
     var rule = DeviceRule(label: "", match: DeviceRule.Match())
     var on: [HandlerBinding] = []
 
     mutating func words(_ r: inout LayoutReader) {
         if let node = r.at.node { rule.label = "\(node.location)" }
         r.word("match", &rule.match, "The devices that the rule applies to; all given keys must match.") {
-            $0.section(DeviceRule.Match(), strictly: true)
+            $0.section(DeviceRule.Match())
         }
-        r.require(
-            "add match: {name: …}, with a name that 'touchd devices' shows", of: "the device rule")
-        r.stopIfFailed()
+        r.require("add match: {name: …}, with a name that 'touchd devices' shows", of: "the device rule")
         let ignore = r.word("ignore", "Do not read the device.") { $0.flag() }
         r.word("use", &rule.use, "Read the device although touchd would ignore it.") { $0.flag() }
         if let ignore, ignore == rule.use { r.refuse("'ignore' and 'use' contradict each other; keep one") }
@@ -27,8 +24,7 @@ nonisolated struct DeviceWords: Section {
             "Grabs the touchscreen, and sends the touches meant for the program that draws to a virtual one."
         ) { $0.flag() }
         if let node = r.given("grab"), rule.grabs != nil, rule.forwards == true {
-            r.nodes.note(
-                .warning, at: node, "'grab' has no effect beside forward: true, which grabs the panel; remove it")
+            r.note(.warning, at: node, "'grab' has no effect beside forward: true, which grabs the panel; remove it")
         }
         r.word(
             "rotate", &rule.rotation,
@@ -49,7 +45,7 @@ nonisolated struct DeviceWords: Section {
         r.word("screen", &rule.target, "The screen that it touches.", unset: "the first") { $0.name(of: .screen) }
         let size = r.screenSize(named: rule.target)
         r.word("region", &rule.region, "The part of that screen that it touches, in points.") { $0.region(of: size) }
-        r.word("filter", &rule.filter, "Filters for a bad panel.") { $0.section(FilterWords(screen: size))?.filter }
+        if let filter = r.word(FilterWords(screen: size))?.filter { rule.filter = filter }
         r.word(
             "palms", &rule.palms,
             """
@@ -73,7 +69,7 @@ nonisolated struct DeviceWords: Section {
             "expected", &rule.absence, "Reports the device when it is absent for this time; true is 10 s."
         ) { $0.absence() }
         r.word("silent-after", &rule.silence, "Reports the device when it sends no event for this time.") { $0.time() }
-        r.word("on", &on, "Handlers for when the device is absent, silent, and back.") { $0.on(DeviceTriggers()) }
+        r.word("on", &on, "Handlers for when the device is absent, silent, and back.") { $0.on(.device) }
         guard let node = r.given("on") else { return }
         let (isExpected, isTimed) = (rule.absence != nil, rule.silence != nil)
         let conditions: [(HandlerBinding.Trigger, Bool, String)] = [
@@ -81,19 +77,18 @@ nonisolated struct DeviceWords: Section {
             (.back, isExpected || isTimed, "expected: true or silent-after: TIME"),
         ]
         for (trigger, isMet, key) in conditions where !isMet && on.contains(where: { $0.trigger == trigger }) {
-            r.nodes.note(.warning, at: node, "'\(trigger.rawValue)' never happens without \(key) in the rule")
+            r.note(.warning, at: node, "'\(trigger.rawValue)' never happens without \(key) in the rule")
         }
     }
 }
 
 nonisolated extension DeviceRule.Match: Section {
-    static let key = "match"
     static let table = Table(
-        DeviceRule.Match(), "The devices that a rule applies to; all keys must match, and * and ? are wildcards.",
+        "match", DeviceRule.Match(),
+        "The devices that a rule applies to; all keys must match, and * and ? are wildcards.",
         rules: ["minProperties": 1])
 
     mutating func words(_ r: inout LayoutReader) {
-        r.tolerateErrors()
         r.word("name", &name, "The device's name.") { $0.pattern() }
         r.word("path", &path, "The event node, such as /dev/input/event3.") { $0.pattern() }
         r.word("port", &physicalPath, "The port that it is plugged into.") { $0.pattern() }
@@ -107,7 +102,7 @@ nonisolated extension DeviceRule.Match: Section {
 
 /// `filter:`, suppresses the noise of faulty panels.
 nonisolated struct FilterWords: Section {
-    static let key = "filter", table = Table(FilterWords(), "Filters for a bad panel.")
+    static let table = Table("filter", FilterWords(), "Filters for a bad panel.")
     /// The size of the device's screen; at most this one.
     var screen = CGSize(width: 100_000, height: 100_000)
     var filter = ContactFilter()
@@ -141,7 +136,7 @@ nonisolated extension LayoutReader {
         guard
             let (node, at) = reads(
                 "VENDOR:PRODUCT", ["type": "string", "pattern": "^\\+?[0-9A-Fa-f]{1,4}:\\+?[0-9A-Fa-f]{1,4}$"]),
-            let text = nodes.string(node, at.what)
+            let text = string(node, at.what)
         else { return nil }
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
         guard numbers.count == 2, let vendor = numbers[0], let product = numbers[1] else {
@@ -156,22 +151,22 @@ nonisolated extension LayoutReader {
             let (node, at) = reads(
                 "properties by name",
                 ["type": "object", "minProperties": 1, "additionalProperties": ["$ref": "#/$defs/text"]]),
-            let entries = nodes.entries(node, at.what)
+            let entries = entries(node, at.what)
         else { return nil }
-        if entries.isEmpty { nodes.note(at: node, "'udev' is empty; add a property") }
+        if entries.isEmpty { note(at: node, "'udev' is empty; add a property") }
         var properties: [String: Pattern] = [:]
         for (_, name, value) in entries {
-            properties[name] = nodes.string(value, "udev's '\(name)'").map { Pattern($0) }
+            properties[name] = string(value, "udev's '\(name)'").map { Pattern($0) }
         }
         return properties
     }
 
     fileprivate mutating func rotation() -> Rotation? {
         guard let (node, at) = reads("0, 90, 180 or 270", ["enum": [0, 90, 180, 270]]),
-            let degrees = nodes.number(node, at.what)
+            let degrees = number(node, at.what)
         else { return nil }
         let rotation = Int(exactly: degrees).flatMap(Rotation.init(rawValue:))
-        if rotation == nil { nodes.note(at: node, "\(at.what) must be 0, 90, 180 or 270 (got \(node.beginning))") }
+        if rotation == nil { note(at: node, "\(at.what) must be 0, 90, 180 or 270 (got \(node.beginning))") }
         return rotation
     }
 
@@ -211,7 +206,7 @@ nonisolated extension LayoutReader {
                 "true, false, or a time", ["anyOf": [["type": "boolean"], ["$ref": "#/$defs/time"]]])
         else { return nil }
         // The default exceeds the few seconds that a new hub needs for its devices, and the time of a boot.
-        switch nodes.string(node, at.what)?.lowercased() {
+        switch string(node, at.what)?.lowercased() {
         case nil: return nil
         case "false": return .some(nil)
         case "true": return .seconds(10)

@@ -3,21 +3,18 @@ import Foundation
 
 /// The layout's own file, or a file that it includes.
 nonisolated struct FileWords: Section {
-    static let key = "layout"
     static let table = Table(
-        FileWords(), "A kiosk's screens, devices, views and pages, and the handlers that run when they are touched.")
+        "layout", FileWords(),
+        "A kiosk's screens, devices, views and pages, and the handlers that run when they are touched.")
     /// The content of the files; an included file adds to it.
-    var document = LayoutDocument(
-        screens: [], devices: [], on: [], views: [], pages: [], handlers: [], idle: [], warnings: [])
+    var document = LayoutDocument()
 
     mutating func words(_ r: inout LayoutReader) {
         screens(&r)
         settings(&r)
         let formerDefaults = r.defaults
-        let defaults = r.word("defaults", "Defaults for the views and gestures of this file.") {
-            $0.section(Defaults())
-        }
-        if r.isReading { r.defaults = defaults ?? Defaults() }
+        let defaults = r.word(DefaultsWords())
+        if r.isReading { r.defaults = (defaults?.view ?? [], defaults?.gesture ?? []) }
         let devices = r.word("devices", "Rules for input devices; of several rules for one device, the later one wins.")
         {
             $0.list { $0.section(DeviceWords(), called: "a device rule") }
@@ -27,7 +24,7 @@ nonisolated struct FileWords: Section {
             guard !device.on.isEmpty else { continue }
             document.deviceHandlers.append(DeviceHandlers(rule: device.rule.label, on: device.on))
         }
-        let on = r.word("on", "Handlers for touches that no view and no page handles.") { $0.on(LayoutTriggers()) }
+        let on = r.word("on", "Handlers for touches that no view and no page handles.") { $0.on(.layout) }
         document.on += on ?? []
         let views = r.word("views", "Views in front of every page, back to front.") {
             $0.node("a list of views", "views-of-every-page")
@@ -42,9 +39,9 @@ nonisolated struct FileWords: Section {
         let handlers = r.word("handlers", "Steps that triggers run, by name.") { $0.handlers() }
         document.handlers += handlers ?? []
         let idle = r.word("idle", "Handlers that run when no screen is touched for a time.") {
-            $0.oneOrMore { $0.section(IdleWords(), called: "an entry of 'idle'") }
+            $0.oneOrMore { $0.section(IdleSpec(), called: "an entry of 'idle'") }
         }
-        document.idle += idle?.compactMap(\.spec) ?? []
+        document.idle += idle ?? []
         r.defaults = formerDefaults
         let files = r.word(
             "include",
@@ -54,11 +51,7 @@ nonisolated struct FileWords: Section {
     }
 
     private mutating func settings(_ r: inout LayoutReader) {
-        r.word(
-            "journal", &document.journal,
-            "Which touches are written to the journal; handlers' entries, warnings and errors always are.",
-            in: .mainFile
-        ) { $0.section(JournalSpec()) }
+        if let journal = r.word(JournalSpec(), in: .mainFile) { document.journal = journal }
         let recording = r.word(
             "recording",
             "Keeps the touchscreens' last minutes in memory, for 'touchd record --last'; off by default.", in: .mainFile
@@ -78,15 +71,9 @@ nonisolated struct FileWords: Section {
             "forward", &document.forward,
             "Which touches outside views with 'forward' the program that draws gets; all by default.", in: .mainFile
         ) { $0.forwarding() }
-        r.word("tuio", &document.tuio, "Sends touches as TUIO 1.1 over UDP.", in: .mainFile) {
-            $0.section(TUIOSpec(), strictly: true)
-        }
-        r.word(
-            "mqtt", &document.mqtt, "An MQTT broker that receives touchd's state and may send commands.", in: .mainFile
-        ) { $0.section(MQTTSpec(host: "", location: SourceLocation(file: "")), strictly: true) }
-        r.word("watchdog", &document.watchdog, "Limits for a handler that does not return.", in: .mainFile) {
-            $0.section(WatchdogSpec())
-        }
+        if let tuio = r.word(TUIOSpec(), in: .mainFile) { document.tuio = tuio }
+        if let mqtt = r.word(MQTTSpec(), in: .mainFile) { document.mqtt = mqtt }
+        if let watchdog = r.word(WatchdogSpec(), in: .mainFile) { document.watchdog = watchdog }
         r.word(
             "version", &document.version,
             "A name for this state of the layout, for touchd status, the metrics, the journal and reports.",
@@ -106,37 +93,38 @@ nonisolated struct FileWords: Section {
         guard r.isReading, let root = r.at.node, r.at.place == .mainFile else { return }
         switch (one, several) {
         case (let one?, nil):
-            let size = r.section(ScreenWords(), at: one, called: "'screen'", strictly: true)?.size
-            if let size { r.screens = [ScreenSpec(name: nil, size: size)] }
+            if let screen = r.section(ScreenSpec(), at: one, called: "'screen'", strictly: true) {
+                r.screens = [screen]
+            }
         case (nil, let several?):
-            guard let entries = r.nodes.entries(several, "'screens'") else { return }
-            if entries.isEmpty { r.nodes.note(at: several, "'screens' is empty; add a screen") }
+            guard let entries = r.entries(several, "'screens'") else { return }
+            if entries.isEmpty { r.note(at: several, "'screens' is empty; add a screen") }
             guard entries.count <= LayoutLimit.screens else {
-                return r.nodes.note(
+                return r.note(
                     at: several,
                     "a layout may have at most \(LayoutLimit.screens) screens (got \(entries.count)); remove some")
             }
-            for (key, name, value) in entries where r.nodes.checkName(name, "a screen's name", at: key) {
-                let size = r.section(ScreenWords(), at: value, called: "screen '\(name)'", strictly: true)?.size
-                r.screens.append(ScreenSpec(name: name, size: size ?? r.firstScreenSize))
+            for (key, name, value) in entries where r.checkName(name, "a screen's name", at: key) {
+                let screen = ScreenSpec(name: name, size: r.firstScreenSize)
+                r.screens.append(r.section(screen, at: value, called: "screen '\(name)'") ?? screen)
             }
         case (_?, let several?):
-            r.nodes.note(at: several, "a layout has either 'screen' or 'screens'; keep one")
+            r.note(at: several, "a layout has either 'screen' or 'screens'; keep one")
         case (nil, nil):
-            r.nodes.note(at: root, "the layout has no 'screen'; add screen: {size: [WIDTH, HEIGHT]}, in points")
+            r.note(at: root, "the layout has no 'screen'; add screen: {size: [WIDTH, HEIGHT]}, in points")
         }
     }
 
     /// `pages:`, each name with its page, from all files.
     private mutating func pages(_ node: Node, _ r: inout LayoutReader) {
-        guard let entries = r.nodes.entries(node, "'pages'") else { return }
-        for (key, name, value) in entries where r.nodes.checkName(name, "a page's name", at: key) {
+        guard let entries = r.entries(node, "'pages'") else { return }
+        for (key, name, value) in entries where r.checkName(name, "a page's name", at: key) {
             if let first = r.references.pages[name] {
-                r.nodes.note(at: key, "two pages have the name '\(name)'; the first is at \(first)")
+                r.note(at: key, "two pages have the name '\(name)'; the first is at \(first)")
                 continue
             }
             r.references.pages[name] = key.location
-            let page = PageSpec(name: name, location: key.location, screen: nil, on: [], views: [])
+            let page = PageSpec(name: name, location: key.location)
             // An empty page is reported by the checker, when all files are read.
             let read = value.isNull ? page : r.section(page, at: value, called: "page '\(name)'")
             if let read { document.pages.append(read) }
@@ -145,13 +133,10 @@ nonisolated struct FileWords: Section {
 }
 
 /// `defaults:`, the words of a file for the views and gestures that do not give them.
-nonisolated struct Defaults: Section {
-    static let key = "defaults"
-    static let table = Table(Defaults(), "Defaults for the views and gestures of this file.")
-    /// The words of a section, with their positions in its table.
-    typealias Words = [(position: Int, value: Node)]
-    var view: Words = []
-    var gesture: Words = []
+nonisolated struct DefaultsWords: Section {
+    static let table = Table("defaults", DefaultsWords(), "Defaults for the views and gestures of this file.")
+    var view: LayoutReader.GivenWords = []
+    var gesture: LayoutReader.GivenWords = []
 
     mutating func words(_ r: inout LayoutReader) {
         let view = r.word("view", "For all views; 'control: none' in a view removes a default control.") {
@@ -166,19 +151,16 @@ nonisolated struct Defaults: Section {
 }
 
 /// `screen:`, or an entry of `screens:`.
-nonisolated struct ScreenWords: Section {
-    static let key = "screen"
-    static let table = Table(ScreenWords(), "A screen of the layout.")
-    var size: CGSize?
+nonisolated extension ScreenSpec: Section {
+    static let table = Table("screen", ScreenSpec(), "A screen of the layout.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("size", &size, "Width and height in points.", called: "the screen's size") { r -> CGSize? in
             guard let (node, at) = r.reads("[width, height] in points", ["$ref": "#/$defs/size"]),
-                let numbers = r.nodes.numbers(node, at.what, named: ["width", "height"])
+                let numbers = r.numbers(node, at.what, named: ["width", "height"])
             else { return nil }
             guard numbers.allSatisfy({ (1...100_000).contains($0) }) else {
-                r.nodes.note(at: node, "the screen's width and height must be between 1 and 100000 points")
-                return nil
+                return r.invalid(node, "the screen's width and height must be between 1 and 100000 points")
             }
             return CGSize(width: numbers[0], height: numbers[1])
         }
@@ -187,15 +169,14 @@ nonisolated struct ScreenWords: Section {
 }
 
 nonisolated extension PageSpec: Section {
-    static let key = "page"
     static let table = Table(
-        PageSpec(name: "", location: SourceLocation(file: ""), screen: nil, on: [], views: []),
+        "page", PageSpec(),
         "Views of one screen that are shown together.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("screen", &screen, "The screen that shows it.", unset: "the first") { $0.name(of: .screen) }
         r.word("on", &on, "Handlers for when it appears and disappears, and for touches that no view handles.") {
-            $0.on(PageTriggers())
+            $0.on(.page)
         }
         let views = r.word("views", "Views, back to front.") { $0.node("a list of views", "views") }
         if let views {
@@ -207,39 +188,10 @@ nonisolated extension PageSpec: Section {
     }
 }
 
-/// An entry of `idle:`.
-nonisolated struct IdleWords: Section {
-    static let key = "idle"
-    static let table = Table(IdleWords(), "Handlers that run when no screen is touched for a time.")
-    var after: TimeInterval?
-    var on: [HandlerBinding] = []
-    var forwards = true
-    var spec: IdleSpec? { after.map { IdleSpec(delay: $0, on: on, forwards: forwards) } }
-
-    mutating func words(_ r: inout LayoutReader) {
-        r.word("after", &after, "The time without a touch on any screen.") {
-            $0.seconds(.seconds(1) ... .seconds(604_800))
-        }
-        r.require("add after: TIME", of: "the entry of 'idle'", stops: true)
-        r.word("on", &on, "The same handlers as 'run' and 'wake', under 'idle' and 'woken'.") { $0.on(IdleTriggers()) }
-        let run = r.word("run", "Handlers that run when the time has passed.") { $0.steps() }
-        self.on += run?.map { HandlerBinding(trigger: .idle, step: $0) } ?? []
-        let wake = r.word("wake", "Handlers that run at the first touch afterwards.") { $0.steps() }
-        self.on += wake?.map { HandlerBinding(trigger: .woken, step: $0) } ?? []
-        if let node = r.at.node, r.given("after") != nil, r.at.given.count == 1 {
-            r.nodes.note(.warning, at: node, "this entry has no effect; add run: HANDLER")
-        }
-        r.word(
-            "forward", &forwards, "Whether the program that draws gets touches in the meantime.",
-            called: "'forward' of 'idle'"
-        ) { $0.forwardFlag() }
-    }
-}
-
 nonisolated extension JournalSpec: Section {
-    static let key = "journal"
     static let table = Table(
-        JournalSpec(), "Which touches are written to the journal; handlers' entries, warnings and errors always are.")
+        "journal", JournalSpec(),
+        "Which touches are written to the journal; handlers' entries, warnings and errors always are.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("touches", &hasTouches, "Whether touches have entries.") { $0.flag() }
@@ -249,16 +201,15 @@ nonisolated extension JournalSpec: Section {
             called: "'moves' (of each touch a second)"
         ) { $0.count(0...1000) }
         if let rate, rate > 0, !hasTouches, let node = r.given("moves") {
-            r.nodes.note(.warning, at: node, "'moves' has no effect, because 'touches: false' excludes all touches")
+            r.note(.warning, at: node, "'moves' has no effect, because 'touches: false' excludes all touches")
         }
     }
 }
 
 /// `recording:`
 nonisolated struct RecordingWords: Section {
-    static let key = "recording"
     static let table = Table(
-        RecordingWords(), "Keeps the touchscreens' last minutes in memory, for 'touchd record --last'.")
+        "recording", RecordingWords(), "Keeps the touchscreens' last minutes in memory, for 'touchd record --last'.")
     var keep: Duration?
 
     mutating func words(_ r: inout LayoutReader) {
@@ -269,8 +220,8 @@ nonisolated struct RecordingWords: Section {
 }
 
 nonisolated extension ForwardSpec: Section {
-    static let key = "forward"
-    static let table = Table(ForwardSpec(), "Which touches outside views with 'forward' the program that draws gets.")
+    static let table = Table(
+        "forward", ForwardSpec(), "Which touches outside views with 'forward' the program that draws gets.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("default", &isDefault, "Whether it gets touches outside such views.", called: "'default' of 'forward'") {
@@ -285,107 +236,9 @@ nonisolated extension ForwardSpec: Section {
     }
 }
 
-nonisolated extension TUIOSpec: Section {
-    static let key = "tuio"
-    static let table = Table(TUIOSpec(), "Sends touches as TUIO 1.1 over UDP.")
-
-    mutating func words(_ r: inout LayoutReader) {
-        r.word("host", &host, "An IP address.") { $0.name() }
-        r.word("port", &port, "A UDP port.") { $0.count(1...65_535) }
-        var address = in6_addr()
-        guard r.canCheckRules, inet_pton(AF_INET, host, &address) != 1, inet_pton(AF_INET6, host, &address) != 1
-        else { return }
-        r.refuse(at: "host", "'host' must be an IP address (got '\(host)'); touchd looks up no names for touches")
-    }
-}
-
-nonisolated extension MQTTSpec: Section {
-    static let key = "mqtt"
-    static let table = Table(
-        MQTTSpec(host: "", location: SourceLocation(file: "")),
-        "An MQTT broker that receives touchd's state and may send commands.")
-
-    mutating func words(_ r: inout LayoutReader) {
-        if let node = r.at.node { location = node.location }
-        r.broker(&host, &port)
-        r.stopIfFailed()
-        r.word(
-            "topic", &topic, "The first levels of all topics.",
-            unset: "touchd/HOSTNAME for touchd.yaml, touchd/HOSTNAME/NAME for another NAME.yaml"
-        ) { $0.topicStart() }
-        r.word(
-            "client-id", &clientID, "The client identifier for the broker.",
-            unset: "made from the host's name, 'topic' and the layout's file"
-        ) { $0.name() }
-        let commands = r.word("commands", "The commands that messages may give; none by default.") {
-            $0.oneOrMore(called: "a command of 'commands'") { $0.keyword() as LayoutCommand.Kind? }
-        }
-        for kind in commands ?? [] where !self.commands.contains(kind) { self.commands.append(kind) }
-        let start = r.word(
-            "discovery",
-            "Whether Home Assistant finds the kiosk; or the first level of the topics in which it looks for devices.",
-            unset: "false"
-        ) { r in
-            r.either(
-                { $0.bool != nil }, { $0.flag().map { $0 ? "homeassistant" : "" } }, or: { $0.topicStart() })
-        }
-        if let start, !start.isEmpty { discovery = start }
-    }
-}
-
-nonisolated extension WatchdogSpec: Section {
-    static let key = "watchdog"
-    static let table = Table(WatchdogSpec(), "Limits for a handler that does not return.")
-    /// A slow machine can be busy for a second without an error; nobody waits for an hour.
-    private static let times = Duration.seconds(1)...Duration.seconds(3600)
-
-    mutating func words(_ r: inout LayoutReader) {
-        let logged = r.word("warn-after", &warning, "The time after which the handler is logged with its name.") {
-            $0.time(Self.times)
-        }
-        let restarted = r.word(
-            "restart-after", &restart, "The time after which systemd restarts touchd, at the latest.",
-            unset: "WatchdogSec= of the unit, 10 s"
-        ) { $0.time(Self.times) }
-        r.word("drop-after", &touchAge, "The age at which a touch that has waited for a handler is dropped.") {
-            $0.time(Self.times)
-        }
-        guard let logged, let restarted, restarted <= logged, let node = r.given("restart-after") else { return }
-        let limit = r.given("warn-after")?.string ?? ""
-        r.nodes.note(at: node, "'restart-after' must be longer than 'warn-after', \(limit) (got '\(node.string)')")
-    }
-}
-
 // MARK: Types of values
 
 nonisolated extension LayoutReader {
-    /// The words of a broker, which are the first of their section.
-    mutating func broker(_ host: inout String, _ port: inout Int) {
-        word("host", &host, "The broker's host.") { $0.name() }
-        require("add the broker's host: NAME", stops: true)
-        word("port", &port, "The broker's port; 8883 uses TLS.") { $0.count(1...65_535) }
-        // An IPv6 address consists of hexadecimal digits, colons and dots.
-        let isAddress = host.allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
-        if canCheckRules, host.contains(where: { $0.isWhitespace || $0 == "/" || $0 == ":" && !isAddress }) {
-            refuse(
-                at: "host",
-                "'host' must be a name or an address alone (got '\(host)'); write the port as port: NUMBER")
-        }
-    }
-
-    /// The first levels of a topic.
-    fileprivate mutating func topicStart() -> String? {
-        guard let (node, at) = reads("the first levels of a topic", ["$ref": "#/$defs/topic-start"]),
-            let topic = nodes.name(node, at.what)
-        else { return nil }
-        guard !topic.contains(where: { "+#$".contains($0) }), !topic.hasPrefix("/"), !topic.hasSuffix("/") else {
-            nodes.note(
-                at: node, "\(at.what) must not contain '+', '#' or '$', nor begin or end with '/' (got '\(topic)')")
-            return nil
-        }
-        return topic
-    }
-
     /// The layout's `forward:`.
     fileprivate mutating func forwarding() -> ForwardSpec? {
         firstForward = firstForward ?? at.value

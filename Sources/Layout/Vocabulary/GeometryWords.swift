@@ -12,7 +12,7 @@ nonisolated extension LayoutReader {
     ) -> CGRect? {
         if let cell = context.cell {
             if let own = frame ?? place {
-                nodes.note(at: own, "the grid places \(name()); remove this key, or add 'step' to the grid")
+                note(at: own, "the grid places \(name()); remove this key, or add 'step' to the grid")
             }
             return cell
         }
@@ -24,24 +24,22 @@ nonisolated extension LayoutReader {
             let origin = CGPoint(x: frame.x + context.offset.x, y: frame.y + context.offset.y)
             return rectangle(origin.x, origin.y, frame.width, frame.height, of: name(), at: place)
         case (_?, let place?):
-            nodes.note(at: place, "\(name()) has both 'frame' and 'place'; keep one")
-            return nil
+            return invalid(place, "\(name()) has both 'frame' and 'place'; keep one")
         case (nil, nil):
             guard let node else { return nil }
-            nodes.note(
-                at: node, "\(name()) has no 'frame'; add frame: [x, y, width, height], in points of its superview")
-            return nil
+            return invalid(
+                node, "\(name()) has no 'frame'; add frame: [x, y, width, height], in points of its superview")
         }
     }
 
     private mutating func frame(_ node: Node, of name: @autoclosure () -> String, in context: Context) -> CGRect? {
-        guard nodes.isList(node, "the frame of \(name())", named: Self.frameNames) else { return nil }
+        guard isList(node, "the frame of \(name())", named: Self.frameNames) else { return nil }
         let (width, height) = (Double(context.size.width), Double(context.size.height))
-        func length(_ index: Int, of whole: Double) -> Double? {
-            nodes.length(node.item(index), "'\(Self.frameNames[index])' in the frame of \(name())", of: whole)
+        func number(_ index: Int, of whole: Double) -> Double? {
+            length(node.item(index), "'\(Self.frameNames[index])' in the frame of \(name())", of: whole)
         }
         // All four before the check, so that each error is reported.
-        let lengths = (length(0, of: width), length(1, of: height), length(2, of: width), length(3, of: height))
+        let lengths = (number(0, of: width), number(1, of: height), number(2, of: width), number(3, of: height))
         guard case (let x?, let y?, let width?, let height?) = lengths else { return nil }
         return rectangle(x + context.offset.x, y + context.offset.y, width, height, of: name(), at: node)
     }
@@ -50,12 +48,10 @@ nonisolated extension LayoutReader {
         _ x: Double, _ y: Double, _ width: Double, _ height: Double, of name: @autoclosure () -> String, at node: Node
     ) -> CGRect? {
         guard max(abs(x), abs(y), abs(width), abs(height)) <= Self.reach else {
-            nodes.note(at: node, "the frame of \(name()) must be within a million points")
-            return nil
+            return invalid(node, "the frame of \(name()) must be within a million points")
         }
         guard width >= 0, height >= 0 else {
-            nodes.note(at: node, "the frame of \(name()) has a width or height below 0")
-            return nil
+            return invalid(node, "the frame of \(name()) has a width or height below 0")
         }
         return CGRect(x: x, y: y, width: width, height: height)
     }
@@ -74,33 +70,24 @@ nonisolated extension LayoutReader {
         guard let (node, at) = reads("a number, or [top, left, bottom, right]", ["$ref": "#/$defs/edges"]) else {
             return nil
         }
-        guard node.kind == .sequence else {
-            return nodes.number(node, at.what, in: bounds).map {
-                EdgeInsets(top: CGFloat($0), left: CGFloat($0), bottom: CGFloat($0), right: CGFloat($0))
-            }
+        return numbers(node, at.what, named: names, in: bounds).map {
+            EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
         }
-        guard let items = nodes.items(node, at.what, named: names) else { return nil }
-        var numbers: [CGFloat] = []
-        for index in items.indices {
-            if let number = nodes.number(items[index], "'\(names[index])' of \(at.what)", in: bounds) {
-                numbers.append(CGFloat(number))
-            }
-        }
-        guard numbers.count == 4 else { return nil }
-        return EdgeInsets(top: numbers[0], left: numbers[1], bottom: numbers[2], right: numbers[3])
     }
 }
 
 /// `place:`, distances from the superview's edges.
 nonisolated struct PlaceWords: Section {
-    static let key = "place"
-    static let sentence: StaticString =
+    static let sentence =
         "Two of left, width and right, or center-x and width; and two of top, height and bottom, or center-y and height."
     static let table = Table(
-        PlaceWords(), "\(sentence)",
+        "place", PlaceWords(), sentence,
         rules: [
             "allOf": [span("left", "width", "right", "center-x"), span("top", "height", "bottom", "center-y")]
         ])
+
+    /// A view, or a grid, has one of them.
+    static let frames: JSON = [["required": ["frame"]], ["required": ["place"]]]
 
     private static func span(_ near: String, _ size: String, _ far: String, _ center: String) -> JSON {
         let pairs = [[near, size], [near, far], [size, far], [size, center]]
@@ -142,9 +129,9 @@ nonisolated struct PlaceWords: Section {
         frame = (x.start, y.start, x.length, y.length)
     }
 
-    private mutating func edge(_ name: StaticString, _ sentence: StaticString, _ r: inout LayoutReader) {
+    private mutating func edge(_ name: String, _ sentence: String, _ r: inout LayoutReader) {
         let node = r.word(name, sentence) { $0.node("a number of points, or a percentage like 50%", "length") }
-        if let node { given.append(("\(name)", node)) }
+        if let node { given.append((name, node)) }
     }
 
     private func span(
@@ -157,7 +144,7 @@ nonisolated struct PlaceWords: Section {
             return nil
         }
         let lengths = given.map {
-            r.nodes.length($0.node, "'\($0.name)' in 'place' of \(owner)", of: Double(whole))
+            r.length($0.node, "'\($0.name)' in 'place' of \(owner)", of: Double(whole))
         }
         guard let first = lengths[0], let second = lengths[1] else { return nil }
         switch (names[0], names[1]) {
@@ -171,9 +158,9 @@ nonisolated struct PlaceWords: Section {
 
 /// `shape:` with parameters.
 nonisolated struct ShapeWords: Section {
-    static let key = "shape"
     static let table = Table(
-        ShapeWords(), "The part of the view that can be touched.", rules: ["minProperties": 1, "maxProperties": 1])
+        "shape", ShapeWords(), "The part of the view that can be touched.",
+        rules: ["minProperties": 1, "maxProperties": 1])
     var size = CGSize.zero
     var shape: ShapeSpec?
 
@@ -191,22 +178,21 @@ nonisolated struct ShapeWords: Section {
     }
 
     private func polygon(_ node: Node, _ r: inout LayoutReader) -> ShapeSpec? {
-        guard let corners = r.nodes.sequence(node, "'polygon'") else { return nil }
+        guard let corners = r.sequence(node, "'polygon'") else { return nil }
         guard (3...1000).contains(corners.count) else {
-            r.nodes.note(at: node, "a polygon must have 3 to 1000 corners (got \(corners.count))")
-            return nil
+            return r.invalid(node, "a polygon must have 3 to 1000 corners (got \(corners.count))")
         }
         var points: [CGPoint] = []
         for corner in corners {
-            guard let items = r.nodes.items(corner, "a corner of the polygon", named: ["x", "y"]),
-                let x = r.nodes.length(items[0], "'x' of the corner", of: size.width),
-                let y = r.nodes.length(items[1], "'y' of the corner", of: size.height)
+            guard let items = r.items(corner, "a corner of the polygon", named: ["x", "y"]),
+                let x = r.length(items[0], "'x' of the corner", of: size.width),
+                let y = r.length(items[1], "'y' of the corner", of: size.height)
             else { continue }
             guard max(abs(x), abs(y)) <= LayoutReader.reach else {
-                r.nodes.note(at: corner, "a corner of the polygon must be within a million points")
+                r.note(at: corner, "a corner of the polygon must be within a million points")
                 continue
             }
-            guard r.nodes.charge(corner, bytes: 2 * MemoryLayout<CGPoint>.stride) else { return nil }
+            guard r.charge(corner, bytes: 2 * MemoryLayout<CGPoint>.stride) else { return nil }
             points.append(CGPoint(x: x, y: y))
         }
         return points.count == corners.count ? .polygon(points) : nil
@@ -215,8 +201,8 @@ nonisolated struct ShapeWords: Section {
 
 /// `transform:`, always applied in the order scale, rotation, translation, whatever their order in the file.
 nonisolated struct TransformWords: Section {
-    static let key = "transform"
-    static let table = Table(TransformWords(), "Scales the view, then rotates it about its center, then moves it.")
+    static let table = Table(
+        "transform", TransformWords(), "Scales the view, then rotates it about its center, then moves it.")
     var transform = CGAffineTransform.identity
     /// The least and the greatest factor of the superviews, and then of the view in them.
     var scale = 1.0...1.0
@@ -224,29 +210,26 @@ nonisolated struct TransformWords: Section {
     mutating func words(_ r: inout LayoutReader) {
         let way = r.word("translate", "Distance in points, [x, y].") { r -> [Double]? in
             guard let (node, at) = r.reads("[x, y] in points", ["$ref": "#/$defs/translate"]),
-                let way = r.nodes.numbers(node, at.what, named: ["x", "y"])
+                let way = r.numbers(node, at.what, named: ["x", "y"])
             else { return nil }
             guard way.allSatisfy({ abs($0) <= LayoutReader.reach }) else {
-                r.nodes.note(at: node, "'translate' must be at most a million points")
-                return nil
+                return r.invalid(node, "'translate' must be at most a million points")
             }
             return way
         }
         if let way { transform = transform.translatedBy(x: way[0], y: way[1]) }
-        r.stopIfFailed()
         let degrees = r.word("rotate", "Degrees, clockwise.", called: "'rotate' (degrees)") { $0.number(-3600...3600) }
         if let degrees { transform = transform.rotated(by: degrees * .pi / 180) }
-        r.stopIfFailed()
         let factors = r.word("scale", "Scale factor, or [x, y].") { $0.scale() }
         guard let factors else { return }
         transform = transform.scaledBy(x: factors.x, y: factors.y)
         scale = scale.scaled(by: transform)
         let excess = [scale.lowerBound, scale.upperBound].first { !LayoutLimit.scales.contains($0) }
         guard let excess, scale.lowerBound > 0, let node = r.at.value else { return }
-        r.nodes.note(
+        r.note(
             at: node,
             "'scale', multiplied by the scales of the superviews, must be between 0.000001 and 1000000 "
-                + "(got \(YAMLNodes.text(excess)))")
+                + "(got \(LayoutReader.text(excess)))")
         // The views in it have no second error.
         scale = 0...0
     }
@@ -257,18 +240,16 @@ nonisolated extension LayoutReader {
         guard let (node, at) = reads("a number, or [x, y]", ["$ref": "#/$defs/scale"]) else { return nil }
         let numbers =
             node.kind == .sequence
-            ? nodes.numbers(node, at.what, named: ["x", "y"]) : nodes.number(node, at.what).map { [$0, $0] }
+            ? numbers(node, at.what, named: ["x", "y"]) : number(node, at.what).map { [$0, $0] }
         guard let numbers else { return nil }
         guard !numbers.contains(0) else {
-            nodes.note(
-                at: node,
+            return invalid(
+                node,
                 "'scale' must not be 0 (got 0): such a view takes the touches of its whole superview; set 'hidden: true'"
             )
-            return nil
         }
         guard numbers.allSatisfy({ (0.001...1000).contains(abs($0)) }) else {
-            nodes.note(at: node, "'scale' must be between 0.001 and 1000, or between -1000 and -0.001")
-            return nil
+            return invalid(node, "'scale' must be between 0.001 and 1000, or between -1000 and -0.001")
         }
         return CGPoint(x: numbers[0], y: numbers[1])
     }

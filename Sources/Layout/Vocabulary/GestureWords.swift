@@ -3,9 +3,8 @@ import TouchKit
 
 /// An entry of `gestures:`; in `defaults:`, the parameters of gestures that do not have them.
 nonisolated struct GestureWords: Section {
-    static let key = "gesture"
-    static let table = Table(GestureWords(), "A gesture of a view and its subviews.")
-    var spec = GestureSpec(location: SourceLocation(file: ""), kind: .pinch, on: [])
+    static let table = Table("gesture", GestureWords(), "A gesture of a view and its subviews.")
+    var spec = GestureSpec()
     var kind: GestureSpec.Kind?
 
     mutating func words(_ r: inout LayoutReader) {
@@ -34,8 +33,7 @@ nonisolated struct GestureWords: Section {
         let run = r.word("run", "Steps that run when it is recognized; short for 'on: {recognized: …}'.", in: .views) {
             $0.steps()
         }
-        let on = r.word("on", "Handlers for the gesture.", in: .views) { $0.on(GestureTriggers()) }
-        if let on { spec.on = on }
+        r.word("on", &spec.on, "Handlers for the gesture.", in: .views) { $0.on(.gesture) }
         if let run { spec.on += run.map { HandlerBinding(trigger: .recognized, step: $0) } }
         r.word(
             "after-failure-of", &spec.requiresFailureOf,
@@ -65,10 +63,10 @@ nonisolated struct GestureWords: Section {
     private mutating func kind<Kind: GestureKind>(
         _: Kind.Type, in place: Place = .everywhere, _ r: inout LayoutReader
     ) {
-        let read = r.word(Kind.name, Kind.sentence, in: place, nullable: true) { r in
+        let read = r.word(Kind.table.key, Kind.table.sentence, in: place, nullable: true) { r in
             let (position, isDefault) = (r.position, r.at.place == .defaults)
             let general = isDefault ? nil : r.defaults.gesture.first { $0.position == position }?.value
-            var defaults: Defaults.Words = []
+            var defaults: LayoutReader.GivenWords = []
             if let general, general.kind == .mapping, let visit = r.open(general, r.at.what, Kind.table, .defaults) {
                 defaults = visit.given.map { ($0.position, $0.value) }
                 r.close(visit)
@@ -81,40 +79,35 @@ nonisolated struct GestureWords: Section {
 
 // MARK: Kinds
 
-/// The parameters of a kind of gesture, in the order in which they are checked until one is invalid.
+/// The parameters of a kind of gesture.
 nonisolated protocol GestureKind: Section {
-    static var name: StaticString { get }
-    static var sentence: StaticString { get }
     /// Nil without a required parameter.
     var kind: GestureSpec.Kind? { get }
     init()
 }
 
 nonisolated extension GestureKind {
-    static var key: String { "\(name)" }
+    mutating func words(_ r: inout LayoutReader) {}
 
-    fileprivate static func parameters(short: String? = nil) -> Table {
-        Table(Self(), "\(sentence)", short: short, isNullable: true, isQualified: true)
+    fileprivate static func parameters(_ name: String, _ sentence: String, short: String? = nil) -> Table {
+        Table(name, Self(), sentence, short: short, isNullable: true, isQualified: true)
     }
 }
 
 nonisolated struct TapWords: GestureKind {
-    static let name: StaticString = "tap", sentence: StaticString = "One or more taps, with one or more fingers."
-    static let table = parameters()
+    static let table = parameters("tap", "One or more taps, with one or more fingers.")
     var taps = 1, touches = 1
     var kind: GestureSpec.Kind? { .tap(taps: taps, touches: touches) }
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("taps", &taps, "Number of taps in succession.") { $0.count(1...20) }
-        r.stopIfFailed()
         r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
     }
 }
 
 nonisolated struct LongPressWords: GestureKind {
-    static let name: StaticString = "long-press"
-    static let sentence: StaticString = "A finger that rests for 'duration' within 'movement' points after 'taps' taps."
-    static let table = parameters()
+    static let table = parameters(
+        "long-press", "A finger that rests for 'duration' within 'movement' points after 'taps' taps.")
     var duration = LongPressGestureRecognizer.defaultDuration
     var movement = Double(LongPressGestureRecognizer.defaultMovement)
     var taps = 0, touches = 1
@@ -128,31 +121,26 @@ nonisolated struct LongPressWords: GestureKind {
             "movement", &movement, "How far the finger may move, in points.",
             called: "'movement' of 'long-press' (points)"
         ) { $0.number(0...10_000) }
-        r.stopIfFailed()
         r.word("taps", &taps, "Number of taps before it.") { $0.count(0...20) }
-        r.stopIfFailed()
         r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
     }
 }
 
 nonisolated struct PanWords: GestureKind {
-    static let name: StaticString = "pan", sentence: StaticString = "Fingers that move."
-    static let table = parameters()
+    static let table = parameters("pan", "Fingers that move.")
     var least = 1, most = 20
     var kind: GestureSpec.Kind? { .pan(minimumTouches: least, maximumTouches: most) }
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("minimum-touches", &least, "Minimum number of fingers.") { $0.fingers() }
-        r.stopIfFailed()
         r.word("maximum-touches", &most, "Maximum number of fingers.") { $0.fingers() }
         if r.canCheckRules, least > most { r.refuse("'minimum-touches' is greater than 'maximum-touches'") }
     }
 }
 
 nonisolated struct EdgePanWords: GestureKind {
-    static let name: StaticString = "edge-pan"
-    static let sentence: StaticString = "A finger that moves in from an edge of the screen."
-    static let table = parameters(short: "edge")
+    static let table = parameters(
+        "edge-pan", "A finger that moves in from an edge of the screen.", short: "edge")
     var edge: GestureSpec.Edge?
     var kind: GestureSpec.Kind? { edge.map { .edgePan($0) } }
 
@@ -163,8 +151,7 @@ nonisolated struct EdgePanWords: GestureKind {
 }
 
 nonisolated struct SwipeWords: GestureKind {
-    static let name: StaticString = "swipe", sentence: StaticString = "Fingers that move quickly in a direction."
-    static let table = parameters(short: "direction")
+    static let table = parameters("swipe", "Fingers that move quickly in a direction.", short: "direction")
     var direction: GestureSpec.Direction?, touches = 1
     var kind: GestureSpec.Kind? { direction.map { .swipe($0, touches: touches) } }
 
@@ -173,40 +160,30 @@ nonisolated struct SwipeWords: GestureKind {
             "direction", &direction, "The direction in which the finger moves.", called: "the direction"
         ) { $0.keyword() }
         r.require("add direction: …")
-        r.stopIfFailed()
         r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
     }
 }
 
 nonisolated struct PinchWords: GestureKind {
-    static let name: StaticString = "pinch", sentence: StaticString = "Two fingers that move apart or together."
-    static let table = parameters()
+    static let table = parameters("pinch", "Two fingers that move apart or together.")
     var kind: GestureSpec.Kind? { .pinch }
-
-    mutating func words(_ r: inout LayoutReader) {}
 }
 
 nonisolated struct RotationWords: GestureKind {
-    static let name: StaticString = "rotation", sentence: StaticString = "Two fingers that rotate."
-    static let table = parameters()
+    static let table = parameters("rotation", "Two fingers that rotate.")
     var kind: GestureSpec.Kind? { .rotation }
-
-    mutating func words(_ r: inout LayoutReader) {}
 }
 
 nonisolated struct HoverWords: GestureKind {
-    static let name: StaticString = "hover", sentence: StaticString = "A mouse pointer over the view."
-    static let table = parameters()
+    static let table = parameters("hover", "A mouse pointer over the view.")
     var kind: GestureSpec.Kind? { .hover }
-
-    mutating func words(_ r: inout LayoutReader) {}
 }
 
 nonisolated struct SequenceWords: GestureKind {
-    static let name: StaticString = "sequence"
-    static let sentence: StaticString =
+    static let table = parameters(
+        "sequence",
         "Taps on views inside this one in order: a hidden way to a service menu. The touches reach their views as well."
-    static let table = parameters()
+    )
     var views: [String] = [], duration: TimeInterval = 5
     var kind: GestureSpec.Kind? { .sequence(views: views, duration: duration) }
 
@@ -216,10 +193,10 @@ nonisolated struct SequenceWords: GestureKind {
                 "a list of 1 to 50 views",
                 ["type": "array", "minItems": 1, "maxItems": 50, "items": ["$ref": "#/$defs/text"]])?.0
         }
-        r.require("add views: …", stops: true)
+        r.require("add views: …")
         r.word("within", &duration, "Maximum duration of the sequence.") { $0.gestureTime() }
         guard let list, r.canCheckRules else { return }
-        guard let items = r.nodes.sequence(list, "'views' of 'sequence'") else { return r.at.hasFailed = true }
+        guard let items = r.sequence(list, "'views' of 'sequence'") else { return r.at.hasFailed = true }
         guard (1...50).contains(items.count) else {
             return r.refuse(at: "views", "a sequence must have 1 to 50 views (got \(items.count))")
         }
@@ -228,14 +205,12 @@ nonisolated struct SequenceWords: GestureKind {
 }
 
 nonisolated struct ChordWords: GestureKind {
-    static let name: StaticString = "chord", sentence: StaticString = "Fingers that are down together for 'duration'."
-    static let table = parameters()
+    static let table = parameters("chord", "Fingers that are down together for 'duration'.")
     var touches = 2, duration: TimeInterval = 1
     var kind: GestureSpec.Kind? { .chord(touches: touches, duration: duration) }
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
-        r.stopIfFailed()
         r.word("duration", &duration, "How long they are held.") { $0.gestureTime() }
     }
 }
@@ -245,7 +220,7 @@ nonisolated struct ChordWords: GestureKind {
 nonisolated extension LayoutReader {
     /// A `gestures:`; a scalar is a kind without parameters.
     mutating func gestures(_ node: Node) -> [GestureSpec] {
-        guard let items = nodes.sequence(node, "'gestures'") else { return [] }
+        guard let items = sequence(node, "'gestures'") else { return [] }
         return items.compactMap { item in
             let gesture = gesture(item)
             if gesture == nil { references.isIncomplete = true }
@@ -257,14 +232,14 @@ nonisolated extension LayoutReader {
         var kind: Int?
         let kinds = GestureWords.table.nullable
         if node.isScalar {
-            kind = nodes.keyword(node, "a gesture", of: kinds).flatMap(kinds.firstIndex)
+            kind = keyword(node, "a gesture", of: kinds).flatMap(kinds.firstIndex)
             if kind == nil { return nil }
         }
         let read = section(
             GestureWords(), at: node, called: "a gesture", in: slotHandlers == nil ? .inside : .published,
             naming: kind,
             defaults: kind == nil ? defaults.gesture.filter { $0.position >= kinds.count } : [])
-        guard var read, nodes.charge(node, bytes: 2 * MemoryLayout<GestureSpec>.stride) else { return nil }
+        guard var read, charge(node, bytes: 2 * MemoryLayout<GestureSpec>.stride) else { return nil }
         return read.kind.map {
             read.spec.location = node.location
             read.spec.kind = $0
@@ -285,9 +260,8 @@ nonisolated extension LayoutReader {
         else { return nil }
         let what = at.what
         guard node.count <= most else {
-            nodes.note(at: node, "\(what) must name at most \(most) gestures (got \(node.count)); remove some")
-            return nil
+            return invalid(node, "\(what) must name at most \(most) gestures (got \(node.count)); remove some")
         }
-        return nodes.oneOrMore(node).compactMap { name($0, of: .gesture, "a gesture of \(what)") }
+        return oneOrMore(node).compactMap { name($0, of: .gesture, "a gesture of \(what)") }
     }
 }

@@ -5,8 +5,7 @@ import Foundation
 /// In the view, `{row}`, `{column}` and `{index}` count from 1, row by row, and `{cell}` is the cell's name. In nested
 /// grids they belong to the inner grid; the facts of the outer grid are `{outer-row}` and so on.
 nonisolated struct GridWords: Section {
-    static let key = "grid"
-    static let table = Table(GridWords(), "A view repeated in rows and columns: a keypad, a seat map.")
+    static let table = Table("grid", GridWords(), "A view repeated in rows and columns: a keypad, a seat map.")
     var cells: CellsWords?
 
     mutating func words(_ r: inout LayoutReader) {
@@ -17,16 +16,15 @@ nonisolated struct GridWords: Section {
 }
 
 nonisolated struct CellsWords: Section {
-    static let key = "cells"
     static let table = Table(
-        CellsWords(), "The cells of a grid and their view.",
+        "cells", CellsWords(), "The cells of a grid and their view.",
         // Either the grid or its view has a frame.
         rules: [
             "anyOf": [["required": ["columns"]], ["required": ["cells"]]], "if": ["required": ["step"]],
             "then": [
-                "properties": ["frame": false, "place": false, "gap": false, "view": ["oneOf": SharedType.frames]]
+                "properties": ["frame": false, "place": false, "gap": false, "view": ["oneOf": PlaceWords.frames]]
             ],
-            "else": ["oneOf": SharedType.frames, "properties": ["view": ["not": ["anyOf": SharedType.frames]]]],
+            "else": ["oneOf": PlaceWords.frames, "properties": ["view": ["not": ["anyOf": PlaceWords.frames]]]],
         ])
     var names: [String]?
     var columns: Int?
@@ -44,14 +42,13 @@ nonisolated struct CellsWords: Section {
             $0.node("a list of names", "cell-names")
         }
         if let cells {
-            names = (r.nodes.sequence(cells, "'cells'") ?? []).map { cell in
-                cell.isNull ? "" : r.nodes.string(cell, "a cell's name") ?? ""
+            names = (r.sequence(cells, "'cells'") ?? []).map { cell in
+                cell.isNull ? "" : r.string(cell, "a cell's name") ?? ""
             }
         }
         r.word("columns", &columns, "Number of columns.", unset: "the number of cells") { $0.count(1...1000) }
         r.word("rows", &rows, "Number of rows.", unset: "as many as the cells need") { $0.count(1...1000) }
         if r.canCheckRules { checkExtent(&r) }
-        r.stopIfFailed()
         frame = r.word("frame", "The rectangle that the cells share.") { $0.node("[x, y, width, height]", "frame") }
         place = r.word("place", "The same by distances, as in a view.") {
             $0.node("{left: …, top: …, width: …, height: …}", "place")
@@ -94,8 +91,8 @@ nonisolated extension LayoutReader {
             return
         }
         let (columns, rows) = (grid.columns ?? 1, grid.rows ?? 1)
-        let depth = nodes.cells.count
-        defer { nodes.cells.removeSubrange(depth...) }
+        let depth = cells.count
+        defer { cells.removeSubrange(depth...) }
         if views.isEmpty {
             views.reserveCapacity(min(columns * rows, LayoutLimit.views - min(viewCount, LayoutLimit.views)))
         }
@@ -106,14 +103,14 @@ nonisolated extension LayoutReader {
                 guard index < names.count, !names[index].isEmpty else { continue }
                 name = names[index]
             }
-            nodes.cells.removeSubrange(depth...)
-            nodes.cells.append(GridCell(row: row + 1, column: column + 1, index: index + 1, name: name))
+            cells.removeSubrange(depth...)
+            cells.append(GridCell(row: row + 1, column: column + 1, index: index + 1, name: name))
             var inside = context
             places.move(&inside, row: row, column: column)
-            let errorCount = nodes.findings.errorCount
+            let errorCount = findings.errorCount
             if let view = self.view(view, in: inside) { views.append(view) }
             // An error in one cell occurs in all cells.
-            if nodes.findings.errorCount > errorCount {
+            if findings.errorCount > errorCount {
                 references.isIncomplete = true
                 break
             }
@@ -144,48 +141,31 @@ nonisolated extension LayoutReader {
         if let step = grid.step {
             for (key, other) in [("frame", grid.frame), ("place", grid.place), ("gap", grid.gap)] {
                 guard let other else { continue }
-                nodes.note(
-                    at: other, "a grid with a 'step' has no '\(key)'; the view's own place is that of the first cell")
+                note(at: other, "a grid with a 'step' has no '\(key)'; the view's own place is that of the first cell")
             }
             let x = context.size.width, y = context.size.height
-            guard let items = nodes.items(step, "'step'", named: ["dx", "dy"]),
-                let dx = nodes.length(items[0], "'dx' of 'step'", of: Double(x)),
-                let dy = nodes.length(items[1], "'dy' of 'step'", of: Double(y))
+            guard let items = items(step, "'step'", named: ["dx", "dy"]),
+                let dx = length(items[0], "'dx' of 'step'", of: Double(x)),
+                let dy = length(items[1], "'dy' of 'step'", of: Double(y))
             else { return nil }
             // Beyond any screen; a number times the count of cells must stay one.
             guard max(abs(dx), abs(dy)) <= Self.reach else {
-                nodes.note(at: step, "'step' must be at most a million points")
-                return nil
+                return invalid(step, "'step' must be at most a million points")
             }
             return .stepped(CGPoint(x: dx, y: dy))
         }
         var place = context
         place.cell = nil
         guard let frame = frame(grid.frame, grid.place, of: "the grid", at: grid.node, in: place) else { return nil }
-        let gap = grid.gap.map { self.gap($0) } ?? .zero
-        guard let gap else { return nil }
+        let gap = grid.gap.map { numbers($0, "'gap'", named: ["dx", "dy"], in: 0...100_000) } ?? [0, 0]
+        guard let gap = gap.map({ CGPoint(x: $0[0], y: $0[1]) }) else { return nil }
         let (columns, rows) = (grid.columns ?? 1, grid.rows ?? 1)
         let width = (frame.width - gap.x * CGFloat(columns - 1)) / CGFloat(columns)
         let height = (frame.height - gap.y * CGFloat(rows - 1)) / CGFloat(rows)
         guard width >= 0, height >= 0 else {
-            if let node = grid.gap ?? grid.node {
-                nodes.note(at: node, "the gaps of the grid leave no room for its cells")
-            }
-            return nil
+            return (grid.gap ?? grid.node).flatMap { invalid($0, "the gaps of the grid leave no room for its cells") }
         }
         let first = CGRect(x: frame.minX, y: frame.minY, width: width, height: height)
         return .shared(first: first, step: CGPoint(x: width + gap.x, y: height + gap.y))
-    }
-
-    private mutating func gap(_ node: Node) -> CGPoint? {
-        let bounds = 0...100_000.0
-        guard node.kind == .sequence else {
-            return nodes.number(node, "'gap'", in: bounds).map { CGPoint(x: $0, y: $0) }
-        }
-        guard let items = nodes.items(node, "'gap'", named: ["dx", "dy"]),
-            let dx = nodes.number(items[0], "'dx' of 'gap'", in: bounds),
-            let dy = nodes.number(items[1], "'dy' of 'gap'", in: bounds)
-        else { return nil }
-        return CGPoint(x: dx, y: dy)
     }
 }

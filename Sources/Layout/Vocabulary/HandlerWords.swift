@@ -1,10 +1,9 @@
 import Foundation
 
 /// A handler with conditions.
-nonisolated struct HandlerWords: Section {
-    static let key = "handler"
+nonisolated extension HandlerSpec: Section {
     static let table = Table(
-        HandlerWords(), "Steps that run under conditions.",
+        "handler", HandlerSpec(), "Steps that run under conditions.",
         rules: [
             "if": ["required": ["choose"]], "then": ["properties": ["when": false, "do": false]],
             "else": [
@@ -14,76 +13,66 @@ nonisolated struct HandlerWords: Section {
                 ]
             ],
         ])
-    /// The location is that of the name.
-    var spec = HandlerSpec(name: "", location: SourceLocation(file: ""), steps: [])
 
     mutating func words(_ r: inout LayoutReader) {
-        let handler = "handler '\(spec.name)'"
+        let handler = "handler '\(name)'"
         if r.isReading { checkKeys(&r) }
         let hasCases = r.given("choose") != nil
-        r.word("when", &spec.cases[0].conditions, "Conditions; all must be true.") {
+        r.word("when", &cases[0].conditions, "Conditions; all must be true.") {
             hasCases ? nil : $0.section(WhenWords())?.conditions
         }
-        r.word("do", &spec.cases[0].steps, "Steps that run if the conditions are true.") {
+        r.word("do", &cases[0].steps, "Steps that run if the conditions are true.") {
             hasCases ? nil : $0.steps(called: "'do' of \(handler)")
         }
-        r.word("else", &spec.otherwise, "Steps that run otherwise.") { $0.steps(called: "'else' of \(handler)") }
+        r.word("else", &otherwise, "Steps that run otherwise.") { $0.steps(called: "'else' of \(handler)") }
         let cases = r.word("choose", "Cases; the first one whose conditions are true runs.") {
             $0.list(called: "'choose' of \(handler)") {
-                $0.section(CaseWords(handler: handler), called: "a case of \(handler)")?.spec
+                $0.section(HandlerCase(), called: "a case of \(handler)")
             }
         }
         if let node = r.given("choose") {
-            spec.cases = cases ?? []
+            self.cases = cases ?? []
             if cases != nil, node.count == 0 {
-                r.nodes.note(
-                    at: node, "'choose' of \(handler) is empty; add {when: {page: …}, do: HANDLER}")
+                r.note(at: node, "'choose' of \(handler) is empty; add {when: {page: …}, do: HANDLER}")
             }
         }
-        r.word("cooldown", &spec.cooldown, "Pause after a run within which it does not run.") { $0.cooldown() }
+        r.word("cooldown", &cooldown, "Pause after a run within which it does not run.") { $0.cooldown() }
     }
 
     private func checkKeys(_ r: inout LayoutReader) {
         guard let node = r.at.node, let what = r.at.name else { return }
         if r.given("choose") != nil {
             for key in ["when", "do"] where r.given(key) != nil {
-                r.nodes.note(
-                    at: node, "\(what) has both 'choose' and '\(key)'; move '\(key)' into the list of 'choose'")
+                r.note(at: node, "\(what) has both 'choose' and '\(key)'; move '\(key)' into the list of 'choose'")
             }
             return
         }
         if r.given("when") == nil, r.given("cooldown") == nil || r.given("else") != nil {
-            r.nodes.note(at: node, "\(what) has no 'when'; add when: {page: …}, or write its steps as a list")
+            r.note(at: node, "\(what) has no 'when'; add when: {page: …}, or write its steps as a list")
         }
         if r.given("do") == nil, r.given("else") == nil {
-            r.nodes.note(at: node, "\(what) does nothing; add do: HANDLER")
+            r.note(at: node, "\(what) does nothing; add do: HANDLER")
         }
     }
 }
 
 /// An entry of `choose:`.
-nonisolated struct CaseWords: Section {
-    static let key = "case", table = Table(CaseWords(), "Conditions, and the steps that run if they are true.")
-    /// The name of the handler in messages.
-    var handler = ""
-    var spec = HandlerCase(steps: [])
+nonisolated extension HandlerCase: Section {
+    static let table = Table("case", HandlerCase(), "Conditions, and the steps that run if they are true.")
 
     mutating func words(_ r: inout LayoutReader) {
-        let handler = handler
-        r.word("when", &spec.conditions, "Conditions; all must be true.") { $0.section(WhenWords())?.conditions }
+        let handler = r.at.name?.trimmingPrefix("a case of ") ?? ""
+        r.word("when", &conditions, "Conditions; all must be true.") { $0.section(WhenWords())?.conditions }
         r.require("add when: {page: …}, or move its steps to 'else' beside 'choose'", unlessMisspelt: true)
-        r.word("do", &spec.steps, "Steps that run if the conditions are true.") {
-            $0.steps(called: "'do' of \(handler)")
-        }
+        r.word("do", &steps, "Steps that run if the conditions are true.") { $0.steps(called: "'do' of \(handler)") }
         r.require("add do: HANDLER", unlessMisspelt: true)
     }
 }
 
 /// `when:`, conditions that must all be true.
 nonisolated struct WhenWords: Section {
-    static let key = "when"
     static let table = Table(
-        WhenWords(), "Conditions; all must be true.", isQualified: true, rules: ["minProperties": 1])
+        "when", WhenWords(), "Conditions; all must be true.", isQualified: true, rules: ["minProperties": 1])
     var conditions: [ConditionSpec] = []
 
     mutating func words(_ r: inout LayoutReader) {
@@ -98,7 +87,7 @@ nonisolated struct WhenWords: Section {
     }
 
     private mutating func condition(
-        _ name: StaticString, _ kind: References.Kind, _ sentence: StaticString, _ r: inout LayoutReader,
+        _ name: String, _ kind: References.Kind, _ sentence: String, _ r: inout LayoutReader,
         _ make: (String) -> ConditionSpec
     ) {
         conditions += r.word(name, sentence) { $0.oneOrMore { $0.name(of: kind) } }?.map(make) ?? []
@@ -108,108 +97,81 @@ nonisolated struct WhenWords: Section {
 // MARK: Triggers
 
 /// An `on:`: for each trigger one step or a list of steps.
-nonisolated protocol Triggers: Section {
-    var on: [HandlerBinding] { get set }
-}
+nonisolated struct Triggers {
+    let table: Table
+    let triggers: [HandlerBinding.Trigger]
 
-nonisolated extension Triggers {
-    /// A trigger by its name, which is its raw value.
-    fileprivate mutating func trigger(
-        _ name: StaticString, _ trigger: HandlerBinding.Trigger, _ sentence: StaticString, _ r: inout LayoutReader
-    ) {
-        let steps = r.word(name, sentence, in: .views) { $0.steps(called: "the handler of '\(name)'") }
-        guard let steps else { return }
-        on += steps.map { HandlerBinding(trigger: trigger, step: $0) }
+    private init(_ key: String, _ sentence: String, _ triggers: [(HandlerBinding.Trigger, String)]) {
+        self.triggers = triggers.map(\.0)
+        table = Table(
+            key, sentence,
+            words: triggers.map { trigger, sentence in
+                Word(
+                    name: trigger.rawValue, sentence: sentence, place: .views, form: StepWords.form,
+                    schema: StepWords.schema, sections: [StepWords.table])
+            })
     }
 
-    fileprivate mutating func touches(_ r: inout LayoutReader) {
-        trigger("began", .began, "A finger came down.", &r)
-        trigger("moved", .moved, "A finger moved.", &r)
-        trigger("ended", .ended, "A finger was lifted.", &r)
-        trigger("cancelled", .cancelled, "A touch was interrupted.", &r)
-    }
-}
+    private static let touches: [(HandlerBinding.Trigger, String)] = [
+        (.began, "A finger came down."), (.moved, "A finger moved."), (.ended, "A finger was lifted."),
+        (.cancelled, "A touch was interrupted."),
+    ]
 
-nonisolated struct LayoutTriggers: Triggers {
-    static let key = "on-layout"
-    static let table = Table(LayoutTriggers(), "Handlers for touches that no view and no page handles.")
-    var on: [HandlerBinding] = []
-    mutating func words(_ r: inout LayoutReader) { touches(&r) }
-}
-
-nonisolated struct ViewTriggers: Triggers {
-    static let key = "on-view"
-    static let table = Table(ViewTriggers(), "Handlers for touches in the view, and for its control's events.")
-    var on: [HandlerBinding] = []
-
-    mutating func words(_ r: inout LayoutReader) {
-        touches(&r)
-        trigger("held", .held, "The first finger is in the control.", &r)
-        trigger("pressed", .pressed, "The control was pressed.", &r)
-        trigger("released", .released, "The last finger has left the control; once for each held.", &r)
-        trigger("switched-on", .switchedOn, "The toggle is on now.", &r)
-        trigger("switched-off", .switchedOff, "The toggle is off now.", &r)
-    }
-}
-
-nonisolated struct GestureTriggers: Triggers {
-    static let key = "on-gesture", table = Table(GestureTriggers(), "Handlers for the gesture.")
-    var on: [HandlerBinding] = []
-
-    mutating func words(_ r: inout LayoutReader) {
-        trigger("recognized", .recognized, "The gesture was recognized, or began.", &r)
-        trigger("began", .began, "The gesture began.", &r)
-        trigger("changed", .changed, "The gesture changed.", &r)
-        trigger("ended", .ended, "The gesture ended.", &r)
-        trigger("cancelled", .cancelled, "The gesture was interrupted.", &r)
-    }
-}
-
-nonisolated struct PageTriggers: Triggers {
-    static let key = "on-page"
-    static let table = Table(
-        PageTriggers(),
-        "Handlers for when the page appears and disappears, and for touches that none of its views handles.")
-    var on: [HandlerBinding] = []
-
-    mutating func words(_ r: inout LayoutReader) {
-        trigger("appeared", .appeared, "The page is shown now.", &r)
-        trigger("disappeared", .disappeared, "The page is no longer shown.", &r)
-        touches(&r)
-    }
-}
-
-nonisolated struct IdleTriggers: Triggers {
-    static let key = "on-idle"
-    static let table = Table(IdleTriggers(), "Handlers for when the screen becomes idle, and for the next touch.")
-    var on: [HandlerBinding] = []
-
-    mutating func words(_ r: inout LayoutReader) {
-        trigger("idle", .idle, "No screen was touched for this time.", &r)
-        trigger("woken", .woken, "A screen was touched again.", &r)
-    }
-}
-
-nonisolated struct DeviceTriggers: Triggers {
-    static let key = "on-device", table = Table(DeviceTriggers(), "Handlers for when a device is absent or silent.")
-    var on: [HandlerBinding] = []
-
-    mutating func words(_ r: inout LayoutReader) {
-        trigger("absent", .absent, "The device is absent.", &r)
-        trigger("silent", .silent, "The device sends no events.", &r)
-        trigger("back", .back, "The device is present, or sends events, again.", &r)
-    }
+    static let layout = Triggers("on-layout", "Handlers for touches that no view and no page handles.", touches)
+    static let view = Triggers(
+        "on-view", "Handlers for touches in the view, and for its control's events.",
+        touches + [
+            (.held, "The first finger is in the control."), (.pressed, "The control was pressed."),
+            (.released, "The last finger has left the control; once for each held."),
+            (.switchedOn, "The toggle is on now."), (.switchedOff, "The toggle is off now."),
+        ])
+    static let gesture = Triggers(
+        "on-gesture", "Handlers for the gesture.",
+        [
+            (.recognized, "The gesture was recognized, or began."), (.began, "The gesture began."),
+            (.changed, "The gesture changed."), (.ended, "The gesture ended."),
+            (.cancelled, "The gesture was interrupted."),
+        ])
+    static let page = Triggers(
+        "on-page",
+        "Handlers for when the page appears and disappears, and for touches that none of its views handles.",
+        [(.appeared, "The page is shown now."), (.disappeared, "The page is no longer shown.")] + touches)
+    static let idle = Triggers(
+        "on-idle", "Handlers for when the screen becomes idle, and for the next touch.",
+        [(.idle, "No screen was touched for this time."), (.woken, "A screen was touched again.")])
+    static let device = Triggers(
+        "on-device", "Handlers for when a device is absent or silent.",
+        [
+            (.absent, "The device is absent."), (.silent, "The device sends no events."),
+            (.back, "The device is present, or sends events, again."),
+        ])
 }
 
 // MARK: Types of values
 
 nonisolated extension LayoutReader {
     /// An `on:`.
-    mutating func on(_ triggers: some Triggers) -> [HandlerBinding]? { section(triggers)?.on }
+    mutating func on(_ triggers: Triggers) -> [HandlerBinding]? {
+        guard let node = mapping(triggers.table),
+            let visit = open(node, at.what, triggers.table, at.placeInside)
+        else { return nil }
+        let outer = at
+        at = visit
+        defer {
+            at = outer
+            close(visit)
+        }
+        return visit.given.flatMap { position, value, _ in
+            let trigger = triggers.triggers[position]
+            return steps(value, "the handler of '\(trigger.rawValue)'").map {
+                HandlerBinding(trigger: trigger, step: $0)
+            }
+        }
+    }
 
     /// Handlers by name; `references` has the names of all files.
     mutating func handlers() -> [HandlerSpec]? {
-        if isDescribing { at.words[at.words.count - 1].sections.append({ HandlerWords.table }) }
+        if isDescribing { at.described.sections.append(HandlerSpec.table) }
         guard
             let (node, at) = reads(
                 "handlers by name",
@@ -218,14 +180,14 @@ nonisolated extension LayoutReader {
                     "additionalProperties": [
                         "anyOf": [["$ref": "#/$defs/steps", "minItems": 1], ["$ref": "#/$defs/handler"]]
                     ],
-                ]), let entries = nodes.entries(node, at.what)
+                ]), let entries = entries(node, at.what)
         else { return nil }
         defer { references.currentHandler = nil }
-        let keys = HandlerWords.table.names(at: .inside)
+        let keys = HandlerSpec.table.names(at: .inside)
         var handlers: [HandlerSpec] = []
-        for (key, name, value) in entries where nodes.checkName(name, "a handler's name", at: key) {
+        for (key, name, value) in entries where checkName(name, "a handler's name", at: key) {
             if let first = references.handlers[name] {
-                nodes.note(at: key, "two handlers have the name '\(name)'; the first is at \(first)")
+                note(at: key, "two handlers have the name '\(name)'; the first is at \(first)")
                 continue
             }
             references.handlers[name] = key.location
@@ -234,15 +196,13 @@ nonisolated extension LayoutReader {
             if value.kind == .mapping,
                 (0..<value.count).contains(where: { value.key($0).isScalar && value.key($0).index(in: keys) != nil })
             {
-                let spec = HandlerSpec(name: name, location: key.location, steps: [])
-                if let words = section(HandlerWords(spec: spec), at: value, called: what) {
-                    handlers.append(words.spec)
-                }
+                let handler = HandlerSpec(name: name, location: key.location)
+                if let handler = section(handler, at: value, called: what) { handlers.append(handler) }
                 continue
             }
             let steps = steps(value, what)
             if value.kind == .sequence, value.count == 0 {
-                nodes.note(at: value, "\(what) does nothing; add a step to its list")
+                note(at: value, "\(what) does nothing; add a step to its list")
             }
             if !steps.isEmpty { handlers.append(HandlerSpec(name: name, location: key.location, steps: steps)) }
         }

@@ -36,7 +36,7 @@ nonisolated extension LayoutVocabulary {
         let section = tables.first { $0.key == name && !$0.words.isEmpty }
         let words = section?.words ?? tables.flatMap(\.words).filter { $0.name == name }
         let rows = words.map { word in
-            let inside = word.sections.count == 1 ? word.sections[0]() : tables[0]
+            let inside = word.sections.count == 1 ? word.sections[0] : tables[0]
             let form = word.form.replacing("a mapping", with: inside.words.count > 9 ? "a mapping" : inside.form())
                 .replacing(/{[^}]*}|\[[^\]]*\]/) { "`\($0.output)`" }
             let text = word.explained.replacing(/([ (]|^)'([^']+)'/) { "\($0.output.1)`\($0.output.2)`" }
@@ -55,8 +55,7 @@ nonisolated extension LayoutVocabulary {
     package func suggestion(for path: String, among others: [String]) -> String {
         var nearest = NearestName()
         let names = tables.flatMap { [$0.key] + $0.words.map(\.name) }
-        return nearest.suggestion(
-            for: path.split(separator: ".").last.map(String.init) ?? path, among: others + names)
+        return nearest.suggestion(for: path.split(separator: ".").last.map(String.init) ?? path, among: others + names)
     }
 
     private func text(of word: Word, _ title: String) -> String {
@@ -132,7 +131,7 @@ nonisolated extension Word {
         if form.hasPrefix("a list") || form.hasPrefix("true") { return nil }
         if form.hasSuffix(" by name") { return "{NAME: …}" }
         if form == "a mapping" {
-            let words = sections.first?().words ?? []
+            let words = sections.first?.words ?? []
             return (words.first(where: \.isRequired) ?? words.first).map { "{\($0.name): …}" }
         }
         let first = form.split(separator: " or ")[0].prefix { $0 != "," && $0 != ";" }

@@ -2,7 +2,16 @@ import Foundation
 
 /// Reads a layout's text and its included files into a `LayoutDocument`, and reports every error in them.
 nonisolated struct LayoutReader {
-    var nodes = YAMLNodes()
+    /// The values of words, by their positions in a section's table.
+    typealias GivenWords = [(position: Int, value: Node)]
+
+    var findings = FindingList()
+    /// The cost of reading.
+    private(set) var cost = LayoutCost()
+    /// Whether a part of a file was not read; it may contain names that seem to be missing.
+    private(set) var hidesNames = false
+    /// Whether aliases and grids expand the layout beyond its limits.
+    private(set) var isTooLarge = false
     /// The mapping that is read.
     var at = Visit()
     /// The position of the word that is read, and of the next given one; here, because every word compares them.
@@ -18,8 +27,10 @@ nonisolated struct LayoutReader {
     var screens: [ScreenSpec] = []
     /// The names that must exist, for the checker.
     var references = References()
-    /// The `defaults:` of the current file.
-    var defaults = Defaults()
+    /// The `defaults:` of the current file, for views and gestures that do not have these words.
+    var defaults: (view: GivenWords, gesture: GivenWords) = ([], [])
+    /// The cells of the current grids, the innermost last.
+    var cells: [GridCell] = []
     /// The files that were read or are being read.
     var sources = Sources()
     /// The first key that is only for forwarded panels.
@@ -31,27 +42,6 @@ nonisolated struct LayoutReader {
     /// The handlers that published views may run; nil while a layout file is read.
     var slotHandlers: Set<String>?
 
-    /// Reads a layout's text; nil if it is not a mapping.
-    mutating func read(_ text: String, file: String) -> LayoutDocument? {
-        sources.begin(main: file, text)
-        guard let root = nodes.root(of: text, file: file),
-            let file = section(
-                FileWords(), at: root, called: "the layout", in: .mainFile),
-            !nodes.isTooLarge
-        else { return nil }
-        // The YAML tree is large.
-        visits = []
-        var document = file.document
-        document.screens = screens
-        document.idle.sort { $0.delay < $1.delay }
-        if let firstForward, document.tuio == nil, !document.devices.contains(where: { $0.forwards == true }) {
-            nodes.note(
-                .warning, at: firstForward,
-                "no touch is forwarded: no device rule has forward: true; add it to the rule of the touchscreen")
-        }
-        return document
-    }
-
     /// The size of the first screen; a default if the file has an error there, so that reading can continue.
     var firstScreenSize: CGSize { screens.first?.size ?? CGSize(width: 1920, height: 1080) }
 
@@ -60,135 +50,68 @@ nonisolated struct LayoutReader {
         return screens.first { $0.name == name }?.size ?? firstScreenSize
     }
 
-    // MARK: Included files
+    // MARK: Limits
 
-    /// The files of a layout.
-    struct Sources {
-        /// The files in the order in which they were read, which is also the order of findings.
-        private(set) var read = LayoutSnapshot()
-        /// The files to read from instead of the disk; nil for the disk.
-        var snapshot: LayoutSnapshot?
-        /// The files being read; each is included by the one before it.
-        fileprivate var open: [(path: String, identity: LayoutFile.Identity?)] = []
-        fileprivate var places: [LayoutFile.Identity: SourceLocation] = [:]
-        fileprivate var byteCount = 0
-        fileprivate var mainIdentity: LayoutFile.Identity?
-        /// The owner of the layout's main file; nil if the layout is not a file.
-        fileprivate var owner: uid_t?
+    /// Whether reading must stop.
+    var isExhausted: Bool { isTooLarge || findings.isFull }
 
-        init() {}
-
-        /// - Parameter main: The layout's main file.
-        init(main: LayoutFile) {
-            mainIdentity = main.identity
-            owner = main.owner
+    /// Counts a visited node and the memory of its result.
+    ///
+    /// - Parameter bytes: The memory of the result.
+    /// - Returns: Whether the layout is within its limits; exceeding them is reported once.
+    mutating func charge(_ node: Node, bytes: Int = 0, steps: Int? = nil) -> Bool {
+        guard !isTooLarge else { return false }
+        cost.reading += steps ?? 1 + node.size / 64
+        cost.expandedBytes += bytes
+        if cost.reading > LayoutLimit.readingSteps {
+            note(
+                at: node,
+                "aliases and grids repeat more than \(LayoutLimit.readingSteps) nodes of this layout; repeat fewer or "
+                    + "smaller parts")
+        } else if cost.expandedBytes > LayoutLimit.expandedSize {
+            note(
+                at: node,
+                "aliases and grids expand this layout to more than \(LayoutLimit.expandedSize >> 20) MiB (got "
+                    + "\(cost.expandedBytes) bytes up to here); repeat fewer or shorter texts")
+        } else {
+            return true
         }
-
-        mutating func begin(main path: String, _ text: String) {
-            read.files = [LayoutSnapshot.File(path: path, text: text)]
-            open = [(path, mainIdentity)]
-        }
-
-        fileprivate mutating func begin(_ path: String, _ identity: LayoutFile.Identity, _ text: String) {
-            read.files.append(LayoutSnapshot.File(path: path, text: text))
-            open.append((path, identity))
-            byteCount += text.utf8.count
-        }
-
-        fileprivate mutating func end() { open.removeLast() }
+        isTooLarge = true
+        return false
     }
 
-    /// `include:`, paths of files, and of directories whose `*.yaml` files are read in the order of their names.
-    mutating func include(_ node: Node, into document: inout LayoutDocument) {
-        for item in nodes.oneOrMore(node) {
-            guard let path = nodes.string(item, "a path to include") else { continue }
-            guard !path.isEmpty, !path.utf8.contains(0) else {
-                nodes.note(at: item, "a path to include must name a file or a directory")
-                continue
-            }
-            include(path, at: item, into: &document)
-        }
+    // MARK: Findings
+
+    mutating func note(_ severity: LayoutFinding.Severity = .error, at node: Node, _ message: String) {
+        note(severity, at: node.location, message)
     }
 
-    private mutating func include(_ path: String, at node: Node, into document: inout LayoutDocument) {
-        let base = (sources.open.last?.path as NSString?)?.deletingLastPathComponent ?? ""
-        let full = path.hasPrefix("/") || base.isEmpty ? path : (base as NSString).appendingPathComponent(path)
-        if let snapshot = sources.snapshot {
-            for (number, file) in snapshot.files(at: full) {
-                read(LayoutFile(text: file.text, number: number), path: file.path, at: node, into: &document)
-            }
-            return
-        }
-        do throws(LayoutFileError) {
-            let file = try LayoutFile(path: full, allowsDirectory: true)
-            switch file.content {
-            case .text: read(file, path: full, at: node, into: &document)
-            case .directory(let directory):
-                noteDoubt(of: file, at: full)
-                for name in directory.names {
-                    let path = (full as NSString).appendingPathComponent(name)
-                    do throws(LayoutFileError) {
-                        read(try directory.file(name), path: path, at: node, into: &document)
-                    } catch {
-                        nodes.findings.add(error.finding(file: path))
-                    }
-                }
-            }
+    mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
+        // Beyond the limits, missing parts are a consequence of the limits.
+        if !isTooLarge { findings.add(severity, at: location, message) }
+    }
+
+    /// Reports an invalid value; the result is always nil.
+    mutating func invalid<Value>(_ node: Node, _ message: String) -> Value? {
+        note(at: node, message)
+        return nil
+    }
+
+    /// The root of a file's single document; reports an error and returns nil if the text is not YAML.
+    mutating func root(of text: String, file: String, ifEmpty: LayoutFinding.Severity = .error) -> Node? {
+        do throws(LayoutFinding) {
+            let root = try YAMLParser.root(
+                of: text, file: file, findings: &findings, hidesNames: &hidesNames, steps: &cost.parsing)
+            if let root, !root.isNull { return root }
+            let message =
+                ifEmpty == .error
+                ? "the layout is empty; it begins with screen: {size: [WIDTH, HEIGHT]}"
+                : "the file is empty, so including it has no effect"
+            note(ifEmpty, at: SourceLocation(file: file), message)
         } catch {
-            references.isIncomplete = true
-            if case .notUTF8 = error { return nodes.findings.add(error.finding(file: full)) }
-            nodes.note(at: node, "cannot include '\(path)': \(error.messageForInclude)")
+            findings.add(error)
         }
-    }
-
-    /// Reports that another user could change or replace a file.
-    mutating func noteDoubt(of file: LayoutFile, at path: String) {
-        guard let foreignFiles, let trustProblem = file.trustProblem else { return }
-        nodes.note(foreignFiles, at: SourceLocation(file: path), trustProblem.description)
-    }
-
-    private mutating func read(
-        _ file: LayoutFile, path: String, at node: Node, into document: inout LayoutDocument
-    ) {
-        guard case .text(let text) = file.content else { return }
-        if let cycle = sources.open.firstIndex(where: { $0.identity == file.identity }) {
-            let way = sources.open[cycle...].map(\.path) + [path]
-            return nodes.note(at: node, "files include each other in a circle: \(way.joined(separator: " → "))")
-        }
-        if let first = sources.places[file.identity] {
-            return nodes.note(at: node, "'\(path)' is included twice; the first is at \(first)")
-        }
-        guard sources.open.count <= LayoutLimit.includeDepth else {
-            return nodes.note(at: node, "files are included more than \(LayoutLimit.includeDepth) deep; flatten them")
-        }
-        guard sources.read.files.count <= LayoutLimit.includeCount else {
-            return nodes.note(at: node, "more than \(LayoutLimit.includeCount) files are included; join some")
-        }
-        guard sources.byteCount + text.utf8.count <= LayoutLimit.includedSize else {
-            return nodes.note(at: node, "the included files have more than \(LayoutLimit.includedSize) bytes together")
-        }
-        noteDoubt(of: file, at: path)
-        // The layout's author may not have permission to read the included file (/etc/shadow, checked by root).
-        if let owner = sources.owner, owner != file.owner { nodes.findings.conceal(path) }
-        sources.places[file.identity] = node.location
-        sources.begin(path, file.identity, text)
-        defer { sources.end() }
-        guard let root = nodes.root(of: text, file: path, ifEmpty: .warning),
-            let words = section(FileWords(document: document), at: root, called: "an included file")
-        else {
-            references.isIncomplete = true
-            return
-        }
-        document = words.document
-    }
-}
-
-nonisolated extension LayoutFileError {
-    fileprivate var messageForInclude: String {
-        switch self {
-        case .cannotOpen(let error), .cannotRead(let error): String(cString: strerror(error))
-        default: description
-        }
+        return nil
     }
 }
 
@@ -199,15 +122,8 @@ nonisolated struct References {
         case page, view, toggle, gesture, screen
     }
 
-    /// A mention of a name.
-    struct Mention {
-        var kind: Kind
-        var name: String
-        var location: SourceLocation
-    }
-
     /// Mentions of pages, views, gestures and screens; the bindings contain those of handlers.
-    var mentions: [Mention] = []
+    var mentions: [(kind: Kind, name: String, location: SourceLocation)] = []
     /// Every name under `handlers:`, including invalid entries, so that one error is not reported twice.
     var handlers: [String: SourceLocation] = [:]
     /// Every name under `pages:`, likewise.
@@ -224,8 +140,37 @@ nonisolated struct References {
     var isIncomplete = false
     /// The handler that is being read.
     var currentHandler: String?
+}
 
-    mutating func mention(_ name: String, as kind: Kind, at node: Node) {
-        mentions.append(Mention(kind: kind, name: name, location: node.location))
+/// A cell of a grid, for the facts `{row}`, `{column}`, `{index}` and `{cell}`.
+nonisolated struct GridCell {
+    var row: Int
+    var column: Int
+    var index: Int
+    var name: String
+
+    /// The fact with a name: of the innermost grid, or with each `outer-` prefix, of the next grid around it; nil if
+    /// there is no such grid.
+    static func fact(_ name: String, of cells: [GridCell]) -> String? {
+        var name = name[...]
+        var level = cells.count - 1
+        while name.hasPrefix("outer-") {
+            name = name.dropFirst("outer-".count)
+            level -= 1
+        }
+        guard level >= 0 else { return nil }
+        switch name {
+        case "row": return String(cells[level].row)
+        case "column": return String(cells[level].column)
+        case "index": return String(cells[level].index)
+        case "cell": return cells[level].name
+        default: return nil
+        }
+    }
+
+    /// The names of all facts, for at most two grids.
+    static func factNames(depth: Int) -> [String] {
+        let names = ["cell", "column", "index", "row"]
+        return depth > 1 ? names + names.map { "outer-" + $0 } : names
     }
 }

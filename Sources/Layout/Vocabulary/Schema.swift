@@ -1,63 +1,3 @@
-/// A JSON value whose members keep their order.
-package nonisolated indirect enum JSON: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
-    ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
-{
-    case object([(String, JSON)]), list([JSON]), text(String), number(Double), int(Int), bool(Bool)
-
-    package init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
-    package init(arrayLiteral items: JSON...) { self = .list(items) }
-    package init(stringLiteral text: String) { self = .text(text) }
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
-    package init(integerLiteral value: Int) { self = .int(value) }
-    package init(floatLiteral value: Double) { self = .number(value) }
-
-    /// The text, indented by two spaces for each level; a list or object that fits into a line is one line.
-    package func text(indent: Int = 0) -> String {
-        switch self {
-        case .text(let text): return Self.quoted(text)
-        case .number(let number): return Int(exactly: number).map(String.init) ?? "\(number)"
-        case .int(let number): return String(number)
-        case .bool(let value): return value ? "true" : "false"
-        case .list(let items): return lines(items.map { $0.text(indent: indent + 2) }, "[", "]", indent)
-        case .object(let members):
-            return lines(members.map { "\(Self.quoted($0)): \($1.text(indent: indent + 2))" }, "{", "}", indent)
-        }
-    }
-
-    private func lines(_ parts: [String], _ opening: String, _ closing: String, _ indent: Int) -> String {
-        let line = opening + parts.joined(separator: ", ") + closing
-        if line.count + indent <= 100, !line.contains("\n") { return line }
-        let space = String(repeating: " ", count: indent)
-        return "\(opening)\n\(space)  " + parts.joined(separator: ",\n\(space)  ") + "\n\(space)\(closing)"
-    }
-
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-    }
-
-    /// The object's members.
-    package var members: [(String, JSON)] { if case .object(let members) = self { members } else { [] } }
-
-    /// The object with more members after its own.
-    package func with(_ more: [(String, JSON)]) -> JSON { .object(members + more) }
-
-    /// The value with other names of definitions.
-    func naming(_ name: (String) -> String) -> JSON {
-        switch self {
-        case .list(let items): .list(items.map { $0.naming(name) })
-        case .object(let members):
-            .object(
-                members.map { key, value in
-                    guard key == "$ref", case .text(let text) = value else { return (key, value.naming(name)) }
-                    return (key, .text(Self.start + name(String(text.dropFirst(Self.start.count)))))
-                })
-        default: self
-        }
-    }
-
-    private static let start = "#/$defs/"
-}
-
 nonisolated extension Word {
     /// The schema of the value, with sentence and default.
     fileprivate func described(at place: Place) -> JSON {
@@ -103,7 +43,7 @@ nonisolated package struct LayoutVocabulary: Sendable {
     let tables: [Table]
 
     package init() {
-        var (tables, names, index) = ([FileWords.table], Set([FileWords.key]), 0)
+        var (tables, names, index) = ([FileWords.table], Set([FileWords.table.key]), 0)
         while index < tables.count {
             tables += tables[index].words.flatMap(Self.sections).filter { names.insert($0.key).inserted }
             index += 1
@@ -113,7 +53,7 @@ nonisolated package struct LayoutVocabulary: Sendable {
 
     /// The sections in a word's value.
     static func sections(in word: Word) -> [Table] {
-        var found = word.sections.map { $0() }
+        var found = word.sections
         _ = word.schema.naming { name in
             found += SharedType.byName[parts(of: name).name]?.sections() ?? []
             return name
@@ -253,7 +193,7 @@ nonisolated extension SharedType {
             name: "screens",
             schema: JSON.object([("minProperties", 1), ("maxProperties", .int(LayoutLimit.screens))])
                 .with(named(["$ref": "#/$defs/screen"]).members),
-            sections: { [ScreenWords.table] }),
+            sections: { [ScreenSpec.table] }),
         SharedType(
             name: "pages", schema: named(["anyOf": [["$ref": "#/$defs/page"], ["type": "null"]]]),
             sections: { [PageSpec.table] }),
@@ -284,7 +224,7 @@ nonisolated extension SharedType {
                 "type": "array",
                 "items": [
                     "if": ["type": "object", "required": ["repeat"]],
-                    "then": ["$ref": "#/$defs/grid"], "else": ["$ref": "#/$defs/view", "oneOf": frames],
+                    "then": ["$ref": "#/$defs/grid"], "else": ["$ref": "#/$defs/view", "oneOf": PlaceWords.frames],
                 ],
             ],
             sections: { [ViewWords.table, PlaceWords.table, GridWords.table] }),
@@ -305,9 +245,6 @@ nonisolated extension SharedType {
         "minLength": 1, "maxLength": .int(LayoutLimit.nameLength), "pattern": #"^[^\u0000-\u001f\u007f-\u009f]*$"#,
     ]
     private static let scale: JSON = ["anyOf": [number(0.001, 1000), number(-1000, -0.001)]]
-
-    /// A view has one of them.
-    static let frames: JSON = [["required": ["frame"]], ["required": ["place"]]]
 
     private static func number(_ minimum: Double, _ maximum: Double) -> JSON {
         ["type": "number", "minimum": .number(minimum), "maximum": .number(maximum)]

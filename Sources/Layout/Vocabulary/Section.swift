@@ -7,10 +7,8 @@
 /// Every call names all words in the same order, because a word is found by its position: an `if` around a word is an
 /// error that `VocabularyTests` finds.
 nonisolated protocol Section: SendableMetatype {
-    /// The section's words; `static let table = Table(Self(), …)`.
+    /// The section's words; `static let table = Table("NAME", Self(), …)`.
     static var table: Table { get }
-    /// The name of the section in `touchd help` and in the schema, such as `journal`.
-    static var key: String { get }
     /// Names the words.
     mutating func words(_ r: inout LayoutReader)
 }
@@ -54,14 +52,13 @@ nonisolated struct Word: Sendable {
     var schema = JSON.object([])
     /// The default in words, and the property's initial value, which is written as text only where it is read.
     var unset: String?, initial: any Sendable = ()
-    /// The default; nil for a word without one.
-    var fallback: String? { unset ?? Form.text(of: initial, as: form) }
-    /// The sections in its value. They are closures, because sections contain each other.
-    var sections: [@Sendable () -> Table] = []
+    /// The sections in its value.
+    var sections: [Table] = []
 }
 
 /// The words of a section.
 nonisolated final class Table: Sendable {
+    /// The name of the section in `touchd help` and in the schema, such as `journal`.
     let key: String
     let sentence: String
     /// The rules of the schema for several words together.
@@ -80,17 +77,17 @@ nonisolated final class Table: Sendable {
     /// The names of words in messages.
     let quoted: [String]
 
-    convenience init<S: Section>(
-        _ section: S, _ sentence: String, short: String? = nil, isNullable: Bool = false,
+    convenience init(
+        _ key: String, _ section: some Section, _ sentence: String, short: String? = nil, isNullable: Bool = false,
         isQualified: Bool = false, rules: KeyValuePairs<String, JSON> = [:]
     ) {
         self.init(
-            S.key, sentence, words: Self.words(of: section), short: short, isNullable: isNullable,
+            key, sentence, words: Self.words(of: section), short: short, isNullable: isNullable,
             isQualified: isQualified, rules: rules)
     }
 
     /// The words of a section, whose defaults are its values.
-    static func words<S: Section>(of section: S) -> [Word] {
+    static func words(of section: some Section) -> [Word] {
         var (reader, section) = (LayoutReader(), section)
         reader.at = Visit()
         reader.isDescribing = true
@@ -136,20 +133,24 @@ nonisolated final class Visit {
     var index = 0
     /// The value of the word that is read, and the word's name in messages if it is not `'NAME'`.
     var value: Node?
-    var called: StaticString?
+    var called: String?
     /// Whether a given word has an invalid value, a required one is missing, or a rule refused the section.
     var hasFailed = false
-    /// Whether an invalid value leaves the section valid.
-    fileprivate var isTolerant = false
     var hasUnknownKeys = false
     /// The described words.
     var words: [Word] = []
 
-    /// The name of the word in messages.
-    var what: String {
-        if let called { return "\(called)" }
-        return table?.quoted[given[index - 1].position] ?? ""
+    /// The word that is described.
+    var described: Word {
+        get { words[words.count - 1] }
+        set { words[words.count - 1] = newValue }
     }
+
+    /// The place of the mappings in this one.
+    var placeInside: Place { place == .mainFile || place == .everyPage ? .inside : place }
+
+    /// The name of the word in messages.
+    var what: String { called ?? table?.quoted[given[index - 1].position] ?? "" }
 
     /// The word whose value a node is, for messages.
     func word(of node: Node) -> Word? {
@@ -172,7 +173,7 @@ nonisolated final class Visit {
     func end() {
         given.removeAll(keepingCapacity: true)
         (node, value, name, table, called) = (nil, nil, nil, nil, nil)
-        (hasFailed, isTolerant, hasUnknownKeys, inherited) = (false, false, false, 0)
+        (hasFailed, hasUnknownKeys, inherited) = (false, false, 0)
     }
 }
 
@@ -187,13 +188,11 @@ nonisolated extension LayoutReader {
     /// - Returns: The value, if it is given and valid.
     @discardableResult @inline(__always)
     mutating func word<Value: Sendable>(
-        _ name: StaticString, _ property: inout Value, _ sentence: StaticString, called: StaticString? = nil,
-        in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
+        _ name: String, _ property: inout Value, _ sentence: String, called: String? = nil,
+        in place: Place = .everywhere, nullable: Bool = false, unset: String? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        position += 1
-        // Most words are not given.
-        guard isDescribing || position == next else { return nil }
+        guard isNext() else { return nil }
         begin(name, sentence, called, place, nullable)
         let value = read(&self)
         end(unset, property, isInvalid: value == nil)
@@ -204,12 +203,11 @@ nonisolated extension LayoutReader {
     /// A word whose property is optional.
     @discardableResult @inline(__always)
     mutating func word<Value: Sendable>(
-        _ name: StaticString, _ property: inout Value?, _ sentence: StaticString, called: StaticString? = nil,
-        in place: Place = .everywhere, nullable: Bool = false, unset: StaticString? = nil,
+        _ name: String, _ property: inout Value?, _ sentence: String, called: String? = nil,
+        in place: Place = .everywhere, nullable: Bool = false, unset: String? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        position += 1
-        guard isDescribing || position == next else { return nil }
+        guard isNext() else { return nil }
         begin(name, sentence, called, place, nullable)
         let value = read(&self)
         end(unset, property, isInvalid: value == nil)
@@ -220,14 +218,23 @@ nonisolated extension LayoutReader {
     /// A word without a property, whose value an effect below uses.
     @inline(__always)
     mutating func word<Value>(
-        _ name: StaticString, _ sentence: StaticString, called: StaticString? = nil, in place: Place = .everywhere,
-        nullable: Bool = false, unset: StaticString? = nil, _ read: (inout LayoutReader) -> Value?
+        _ name: String, _ sentence: String, called: String? = nil, in place: Place = .everywhere,
+        nullable: Bool = false, unset: String? = nil, _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        position += 1
-        guard isDescribing || position == next else { return nil }
+        guard isNext() else { return nil }
         begin(name, sentence, called, place, nullable)
         let value = read(&self)
         end(unset, (), isInvalid: value == nil)
+        return value
+    }
+
+    /// A word whose value is a section with the same name and sentence.
+    @inline(__always)
+    mutating func word<S: Section>(_ section: S, in place: Place = .everywhere) -> S? {
+        guard isNext() else { return nil }
+        begin(S.table.key, S.table.sentence, nil, place, false)
+        let value = self.section(section)
+        end(nil, (), isInvalid: value == nil)
         return value
     }
 
@@ -236,28 +243,29 @@ nonisolated extension LayoutReader {
     /// - Parameters:
     ///   - owner: The name of the mapping in this message, if it has another one.
     ///   - unlessMisspelt: An unknown key may be this word, so the error about it is enough.
-    ///   - stops: Without it, the words after it are not read.
-    mutating func require(
-        _ hint: StaticString, of owner: StaticString? = nil, unlessMisspelt: Bool = false, stops: Bool = false
-    ) {
-        if isDescribing { return at.words[at.words.count - 1].isRequired = true }
+    mutating func require(_ hint: String, of owner: String? = nil, unlessMisspelt: Bool = false) {
+        if isDescribing { return at.described.isRequired = true }
         guard let node = at.node, let table = at.table, !at.given.contains(where: { $0.position == position })
         else { return }
         at.hasFailed = true
-        if stops { stop() }
         if unlessMisspelt, at.hasUnknownKeys { return }
-        let owner = owner.map { "\($0)" } ?? at.name ?? ""
-        nodes.note(at: node, "\(owner) has no '\(table.words[position].name)'; \(hint)")
+        note(at: node, "\(owner ?? at.name ?? "") has no '\(table.words[position].name)'; \(hint)")
+    }
+
+    /// Whether the next word is given; most words are not.
+    @inline(__always)
+    private mutating func isNext() -> Bool {
+        position += 1
+        return isDescribing || position == next
     }
 
     /// Begins to read, or to describe, a word's value.
     @inline(never)
     private mutating func begin(
-        _ name: StaticString, _ sentence: StaticString, _ called: StaticString?, _ place: Place, _ nullable: Bool
+        _ name: String, _ sentence: String, _ called: String?, _ place: Place, _ nullable: Bool
     ) {
         if isDescribing {
-            return at.words.append(
-                Word(name: "\(name)", sentence: "\(sentence)", place: place, isNullable: nullable))
+            return at.words.append(Word(name: name, sentence: sentence, place: place, isNullable: nullable))
         }
         at.called = called
         at.value = at.given[at.index].value
@@ -267,15 +275,14 @@ nonisolated extension LayoutReader {
 
     /// Ends what `begin` began; `fallback` is the property's initial value.
     @inline(__always)
-    private mutating func end<Value: Sendable>(_ unset: StaticString?, _ fallback: Value, isInvalid: Bool) {
+    private mutating func end<Value: Sendable>(_ unset: String?, _ fallback: Value, isInvalid: Bool) {
         if isDescribing { return describe(unset, fallback) }
-        if isInvalid, !at.isTolerant { at.hasFailed = true }
+        if isInvalid { at.hasFailed = true }
     }
 
     @_semantics("optimize.sil.specialize.generic.never") @inline(never)
-    private mutating func describe<Value: Sendable>(_ unset: StaticString?, _ fallback: Value) {
-        let last = at.words.count - 1
-        (at.words[last].unset, at.words[last].initial) = (unset.map { "\($0)" }, fallback)
+    private mutating func describe<Value: Sendable>(_ unset: String?, _ fallback: Value) {
+        (at.described.unset, at.described.initial) = (unset, fallback)
     }
 
     // MARK: Rules
@@ -292,12 +299,6 @@ nonisolated extension LayoutReader {
     /// Leaves out the words that follow.
     mutating func stop() { if !isDescribing { next = .max } }
 
-    /// Leaves out the words that follow if one before them is invalid.
-    mutating func stopIfFailed() { if at.hasFailed { stop() } }
-
-    /// Keeps the section valid if a word that follows is invalid.
-    mutating func tolerateErrors() { at.isTolerant = true }
-
     /// The value of a word that is given in this mapping itself, not in `defaults:`.
     func given(_ name: String) -> Node? {
         guard let table = at.table else { return nil }
@@ -307,7 +308,7 @@ nonisolated extension LayoutReader {
     /// Refuses the section, at a word or at the mapping.
     mutating func refuse(at name: String? = nil, _ message: @autoclosure () -> String) {
         at.hasFailed = true
-        if let node = name.flatMap({ given($0) }) ?? at.node { nodes.note(at: node, message()) }
+        if let node = name.flatMap({ given($0) }) ?? at.node { note(at: node, message()) }
     }
 
     // MARK: Mappings
@@ -320,7 +321,7 @@ nonisolated extension LayoutReader {
     ///   - defaults: Words for those that the mapping does not have.
     mutating func section<S: Section>(
         _ section: S, at node: Node, called name: String, in place: Place = .inside, strictly: Bool = false,
-        naming word: Int? = nil, defaults: Defaults.Words = []
+        naming word: Int? = nil, defaults: GivenWords = []
     ) -> S? {
         guard let visit = open(node, name, S.table, place, naming: word, defaults) else { return nil }
         var section = section
@@ -334,20 +335,19 @@ nonisolated extension LayoutReader {
     mutating func read<S: Section>(_ section: inout S, _ visit: Visit) {
         let outer = (at, position, next)
         at = visit
-        nodes.section = visit
         visit.index = 0
         (position, next) = (-1, visit.given.first?.position ?? .max)
         section.words(&self)
         assert(
-            next == .max || position == S.table.words.count - 1, "'\(S.key)' does not name all of its words each time")
+            next == .max || position == S.table.words.count - 1,
+            "'\(S.table.key)' does not name all of its words each time")
         (at, position, next) = outer
-        nodes.section = at
     }
 
     /// A mapping's given words; reports unknown keys, with the most similar known one.
     mutating func open(
         _ node: Node, _ name: String, _ table: Table, _ place: Place, naming word: Int? = nil,
-        _ defaults: Defaults.Words = []
+        _ defaults: GivenWords = []
     ) -> Visit? {
         let visit = depth < visits.count ? visits[depth] : Visit()
         // The value of a word that a scalar names is that scalar, which has no mapping.
@@ -357,7 +357,7 @@ nonisolated extension LayoutReader {
         } else if !isMissing {
             let positions = table.positions(at: place)
             let nullable = place == .defaults ? [] : table.nullable
-            let hasUnknownKeys = nodes.words(node, name, keys: table.names(at: place), nullable: nullable) {
+            let hasUnknownKeys = words(node, name, keys: table.names(at: place), nullable: nullable) {
                 visit.add(positions[$0], $1)
             }
             guard let hasUnknownKeys else { return nil }
@@ -374,7 +374,7 @@ nonisolated extension LayoutReader {
     }
 
     /// The words of a section in `defaults:`, read once, so that an error in them is reported even if nothing uses them.
-    mutating func defaults<S: Section>(_ section: S, at node: Node, called name: String) -> Defaults.Words {
+    mutating func defaults<S: Section>(_ section: S, at node: Node, called name: String) -> GivenWords {
         guard let visit = open(node, name, S.table, .defaults) else { return [] }
         defer { close(visit) }
         var section = section

@@ -5,25 +5,18 @@ nonisolated extension LayoutReader {
     /// The value that is read now, with its visit, whose `what` is its name in messages; otherwise describes its type.
     mutating func reads(_ form: @autoclosure () -> String, _ schema: @autoclosure () -> JSON) -> (Node, Visit)? {
         guard isDescribing else { return at.value.map { ($0, at) } }
-        at.words[at.words.count - 1].form = form()
-        at.words[at.words.count - 1].schema = schema()
+        (at.described.form, at.described.schema) = (form(), schema())
         return nil
     }
 
     /// The value itself, for code that reads it; `part` names its schema.
-    mutating func node(_ form: StaticString, _ part: StaticString) -> Node? {
-        reads("\(form)", ["$ref": .text("#/$defs/\(part)")])?.0
-    }
-
-    /// Reports an invalid value; the result is always nil.
-    mutating func invalid<Value>(_ node: Node, _ message: String) -> Value? {
-        nodes.note(at: node, message)
-        return nil
+    mutating func node(_ form: String, _ part: String) -> Node? {
+        reads(form, ["$ref": .text("#/$defs/\(part)")])?.0
     }
 
     mutating func flag() -> Bool? {
         guard let (node, at) = reads("true or false", ["type": "boolean"]) else { return nil }
-        return nodes.bool(node, at.what)
+        return bool(node, at.what)
     }
 
     mutating func count(_ range: ClosedRange<Int>) -> Int? {
@@ -32,17 +25,17 @@ nonisolated extension LayoutReader {
                 "a whole number from \(range.lowerBound) to \(range.upperBound)",
                 ["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])
         else { return nil }
-        return nodes.count(node, at.what, in: range)
+        return count(node, at.what, in: range)
     }
 
     mutating func number(_ range: ClosedRange<Double>, _ unit: String = "") -> Double? {
         guard
             let (node, at) = reads(
-                "a number\(unit.isEmpty ? "" : " of \(unit)") from \(YAMLNodes.text(range.lowerBound)) to "
-                    + YAMLNodes.text(range.upperBound),
+                "a number\(unit.isEmpty ? "" : " of \(unit)") from \(LayoutReader.text(range.lowerBound)) to "
+                    + LayoutReader.text(range.upperBound),
                 ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
         else { return nil }
-        return nodes.number(node, at.what, in: range)
+        return number(node, at.what, in: range)
     }
 
     /// A time; the schema has no upper limit for text, which editors cannot compare.
@@ -62,17 +55,15 @@ nonisolated extension LayoutReader {
     mutating func duration(
         _ node: Node, _ what: String, in range: ClosedRange<Duration> = .milliseconds(1) ... .seconds(31_536_000)
     ) -> Duration? {
-        guard let text = nodes.string(node, what) else { return nil }
+        guard let text = string(node, what) else { return nil }
         guard let duration = Duration(timeText: text) else {
-            let fix = nodes.section?.word(of: node)?.fix(of: node).map { "; write \($0)" } ?? ""
-            nodes.note(at: node, "\(what) must be \(Duration.textForms) (got '\(text)')\(fix)")
-            return nil
+            let fix = at.word(of: node)?.fix(of: node).map { "; write \($0)" } ?? ""
+            return invalid(node, "\(what) must be \(Duration.textForms) (got '\(text)')\(fix)")
         }
         guard range.contains(duration) else {
             let bounds = "\(range.lowerBound.timeText) and \(range.upperBound.timeText)"
             let hint = text.last?.isNumber == true ? "; a number without a unit is in seconds" : ""
-            nodes.note(at: node, "\(what) must be between \(bounds) (got '\(text)')\(hint)")
-            return nil
+            return invalid(node, "\(what) must be between \(bounds) (got '\(text)')\(hint)")
         }
         return duration
     }
@@ -86,21 +77,21 @@ nonisolated extension LayoutReader {
     }
 
     mutating func keyword(of words: [String]) -> String? {
-        guard let (node, at) = reads(YAMLNodes.alternatives(words), ["enum": .list(words.map { .text($0) })]) else {
+        guard let (node, at) = reads(LayoutReader.alternatives(words), ["enum": .list(words.map { .text($0) })]) else {
             return nil
         }
-        return nodes.keyword(node, at.what, of: words)
+        return keyword(node, at.what, of: words)
     }
 
     mutating func text() -> String? {
         guard let (node, at) = reads("a text", ["$ref": "#/$defs/text"]) else { return nil }
-        return nodes.string(node, at.what)
+        return string(node, at.what)
     }
 
     /// A name that is safe in a log line.
     mutating func name() -> String? {
         guard let (node, at) = reads("a name", ["$ref": "#/$defs/name"]) else { return nil }
-        return nodes.name(node, at.what)
+        return name(node, at.what)
     }
 
     /// The name of another part of the layout, which the checker looks for.
@@ -110,8 +101,8 @@ nonisolated extension LayoutReader {
     }
 
     mutating func name(_ node: Node, of kind: References.Kind, _ what: @autoclosure () -> String) -> String? {
-        guard let name = nodes.string(node, what()) else { return nil }
-        references.mention(name, as: kind, at: node)
+        guard let name = string(node, what()) else { return nil }
+        references.mentions.append((kind, name, node.location))
         return name
     }
 
@@ -125,7 +116,7 @@ nonisolated extension LayoutReader {
 
     /// A text with placeholders; facts that no event provides are recorded for the checker.
     mutating func template(_ node: Node, _ what: @autoclosure () -> String) -> Template? {
-        guard let template = nodes.template(node, what()) else { return nil }
+        guard let text = rawString(node, what()), let template = template(text, at: node, what()) else { return nil }
         for name in template.factNames where Fact(rawValue: name) == nil {
             references.otherFacts.append((name, references.currentHandler, node.location))
         }
@@ -134,51 +125,49 @@ nonisolated extension LayoutReader {
 
     /// A mapping.
     mutating func section<S: Section>(
-        _ initial: S, called name: String? = nil, strictly: Bool = false, defaults: Defaults.Words = []
+        _ initial: S, called name: String? = nil, strictly: Bool = false, defaults: GivenWords = []
     ) -> S? {
-        guard !isDescribing else {
-            at.words[at.words.count - 1].sections.append({ S.table })
-            _ = reads("a mapping", ["$ref": .text("#/$defs/\(S.key)")])
-            return nil
-        }
-        guard let node = at.value else { return nil }
-        let place = at.place == .mainFile || at.place == .everyPage ? .inside : at.place
-        return section(initial, at: node, called: name ?? at.what, in: place, strictly: strictly, defaults: defaults)
+        guard let node = mapping(S.table) else { return nil }
+        return section(
+            initial, at: node, called: name ?? at.what, in: at.placeInside, strictly: strictly, defaults: defaults)
+    }
+
+    /// A mapping, for code that reads it.
+    mutating func mapping(_ table: Table) -> Node? {
+        if isDescribing { at.described.sections.append(table) }
+        return reads("a mapping", ["$ref": .text("#/$defs/\(table.key)")])?.0
     }
 
     /// One of several types, which the first function chooses from the node.
     mutating func either<Value>(
         _ isFirst: (Node) -> Bool, _ first: (inout LayoutReader) -> Value?, or second: (inout LayoutReader) -> Value?
     ) -> Value? {
-        if let node = at.value, !isDescribing { return isFirst(node) ? first(&self) : second(&self) }
-        guard isDescribing else { return nil }
-        let last = at.words.count - 1
+        if !isDescribing { return at.value.flatMap { isFirst($0) ? first(&self) : second(&self) } }
         _ = first(&self)
-        let (form, schema) = (at.words[last].form, at.words[last].schema)
+        let one = at.described
         _ = second(&self)
-        at.words[last].form = "\(form), or \(at.words[last].form)"
-        at.words[last].schema = ["anyOf": [schema, at.words[last].schema]]
+        at.described.form = "\(one.form), or \(at.described.form)"
+        at.described.schema = ["anyOf": [one.schema, at.described.schema]]
         return nil
     }
 
     /// A value or a list of such values; an invalid one is left out.
     mutating func oneOrMore<Value>(
-        called: StaticString? = nil, _ item: (inout LayoutReader) -> Value?
+        called: String? = nil, _ item: (inout LayoutReader) -> Value?
     ) -> [Value]? {
         if isDescribing {
             _ = item(&self)
-            let last = at.words.count - 1
-            at.words[last].form += ", or a list of them"
-            at.words[last].schema = [
-                "anyOf": [at.words[last].schema, ["type": "array", "items": at.words[last].schema]]
-            ]
+            let one = at.described.schema
+            at.described.form += ", or a list of them"
+            at.described.schema = ["anyOf": [one, ["type": "array", "items": one]]]
             return nil
         }
         guard let node = at.value else { return nil }
         let word = at.called
         defer { at.called = word }
         if let called { at.called = called }
-        return values(of: nodes.oneOrMore(node), item)
+        let items = oneOrMore(node)
+        return values(of: items, item)
     }
 
     /// A list of values; an invalid one is left out.
@@ -187,12 +176,12 @@ nonisolated extension LayoutReader {
     ) -> [Value]? {
         if isDescribing {
             _ = item(&self)
-            let last = at.words.count - 1
-            at.words[last].form = "a list; each item is \(at.words[last].form)"
-            at.words[last].schema = ["type": "array", "items": at.words[last].schema]
+            at.described.form = "a list; each item is \(at.described.form)"
+            at.described.schema = ["type": "array", "items": at.described.schema]
             return nil
         }
-        guard let node = at.value, let items = nodes.sequence(node, name() ?? at.what) else { return nil }
+        let visit = at
+        guard let node = visit.value, let items = sequence(node, name() ?? visit.what) else { return nil }
         return values(of: items, item)
     }
 
@@ -213,7 +202,7 @@ nonisolated extension LayoutReader {
                 "[\(names.joined(separator: ", "))]",
                 ["type": "array", "minItems": .int(names.count), "prefixItems": items, "items": false])
         else { return nil }
-        return nodes.numbers(node, at.what, named: names).map { (node, $0) }
+        return numbers(node, at.what, named: names).map { (node, $0) }
     }
 
     /// True or false for forwarded panels.
@@ -226,18 +215,79 @@ nonisolated extension LayoutReader {
     mutating func cooldown() -> TimeInterval? { seconds(.milliseconds(1) ... .seconds(60)) }
 }
 
-/// How a value is written in a layout, for defaults in help and reference.
-nonisolated enum Form {
-    static func text(of value: Any, as form: String) -> String? {
-        switch value {
+nonisolated extension Word {
+    /// The default as it is written in a layout; nil for a word without one.
+    var fallback: String? {
+        if let unset { return unset }
+        return switch initial {
         case let value as Bool: value ? "true" : "false"
         case let value as Int: String(value)
         case let value as Duration: value.timeText
         case let value as Double where form.hasPrefix("a time"): value == 0 ? nil : Duration.seconds(value).timeText
-        case let value as Double: YAMLNodes.text(value)
+        case let value as Double: LayoutReader.text(value)
         case let value as String: value.isEmpty ? nil : value
         // One of several words. To look for this conformance in other types is slow.
-        default: form.contains(" or ") ? (value as? any RawRepresentable)?.rawValue as? String : nil
+        default: form.contains(" or ") ? (initial as? any RawRepresentable)?.rawValue as? String : nil
         }
     }
+}
+
+/// A JSON value whose members keep their order.
+package nonisolated indirect enum JSON: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
+{
+    case object([(String, JSON)]), list([JSON]), text(String), number(Double), int(Int), bool(Bool)
+
+    package init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
+    package init(arrayLiteral items: JSON...) { self = .list(items) }
+    package init(stringLiteral text: String) { self = .text(text) }
+    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    package init(integerLiteral value: Int) { self = .int(value) }
+    package init(floatLiteral value: Double) { self = .number(value) }
+
+    /// The text, indented by two spaces for each level; a list or object that fits into a line is one line.
+    package func text(indent: Int = 0) -> String {
+        switch self {
+        case .text(let text): return Self.quoted(text)
+        case .number(let number): return Int(exactly: number).map(String.init) ?? "\(number)"
+        case .int(let number): return String(number)
+        case .bool(let value): return value ? "true" : "false"
+        case .list(let items): return lines(items.map { $0.text(indent: indent + 2) }, "[", "]", indent)
+        case .object(let members):
+            return lines(members.map { "\(Self.quoted($0)): \($1.text(indent: indent + 2))" }, "{", "}", indent)
+        }
+    }
+
+    private func lines(_ parts: [String], _ opening: String, _ closing: String, _ indent: Int) -> String {
+        let line = opening + parts.joined(separator: ", ") + closing
+        if line.count + indent <= 100, !line.contains("\n") { return line }
+        let space = String(repeating: " ", count: indent)
+        return "\(opening)\n\(space)  " + parts.joined(separator: ",\n\(space)  ") + "\n\(space)\(closing)"
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    }
+
+    /// The object's members.
+    package var members: [(String, JSON)] { if case .object(let members) = self { members } else { [] } }
+
+    /// The object with more members after its own.
+    package func with(_ more: [(String, JSON)]) -> JSON { .object(members + more) }
+
+    /// The value with other names of definitions.
+    func naming(_ name: (String) -> String) -> JSON {
+        switch self {
+        case .list(let items): .list(items.map { $0.naming(name) })
+        case .object(let members):
+            .object(
+                members.map { key, value in
+                    guard key == "$ref", case .text(let text) = value else { return (key, value.naming(name)) }
+                    return (key, .text(Self.start + name(String(text.dropFirst(Self.start.count)))))
+                })
+        default: self
+        }
+    }
+
+    private static let start = "#/$defs/"
 }

@@ -3,9 +3,8 @@ import TouchKit
 
 /// An entry of `views:` that is no grid.
 nonisolated struct ViewWords: Section {
-    static let key = "view"
-    static let table = Table(ViewWords(), "A part of its superview that takes touches.")
-    var spec = ViewSpec(location: SourceLocation(file: ""), id: nil, frame: .zero)
+    static let table = Table("view", ViewWords(), "A part of its superview that takes touches.")
+    var spec = ViewSpec()
     /// Where the view is.
     var context = LayoutReader.Context(size: .zero, level: .page)
     /// The view's name in messages.
@@ -14,12 +13,10 @@ nonisolated struct ViewWords: Section {
     mutating func words(_ r: inout LayoutReader) {
         // The size of the screen is the unit of percentages below.
         let screen = r.word(
-            "screen", "The screen that it is on; a view of a page is on the page's.", in: .everyPage, unset: "the first"
+            "screen", &spec.screen, "The screen that it is on; a view of a page is on the page's.", in: .everyPage,
+            unset: "the first"
         ) { $0.name(of: .screen) }
-        if let screen {
-            spec.screen = screen
-            context.size = r.screenSize(named: screen)
-        }
+        if let screen { context.size = r.screenSize(named: screen) }
         r.word("id", &spec.id, "The view's name in logs and handlers; unique in the layout.", in: .views) { $0.name() }
         let frame = r.word("frame", "Position and size in points, or percentages of the superview (50%).", in: .views) {
             $0.node("[x, y, width, height]", "frame")
@@ -34,12 +31,10 @@ nonisolated struct ViewWords: Section {
         }
         // Most views have no other words.
         if r.isFinished { return }
-        let control = r.word("control", "The control that the view is.", unset: "none") { $0.control() }
-        if let control { spec.control = control }
-        let on = r.word("on", "Handlers for touches in the view, and for its control's events.", in: .views) {
-            $0.on(ViewTriggers())
+        r.word("control", &spec.control, "The control that the view is.", unset: "none") { $0.control() }
+        r.word("on", &spec.on, "Handlers for touches in the view, and for its control's events.", in: .views) {
+            $0.on(.view)
         }
-        if let on { spec.on = on }
         if r.isFinished { return }
         look(&r)
         r.word(
@@ -49,24 +44,22 @@ nonisolated struct ViewWords: Section {
             "exclusive-touch", &spec.isExclusiveTouch, "No other view takes touches while this one is touched."
         ) { $0.flag() }
         r.word("passthrough", &spec.isPassthrough, "Only its subviews take touches.", in: .views) { $0.flag() }
-        let target = r.word(
-            "redirect", "The id of the view on the same page that gets its touches; if that takes none, no view does.",
+        r.word(
+            "redirect", &spec.redirect,
+            "The id of the view on the same page that gets its touches; if that takes none, no view does.",
             in: .views
         ) { $0.name(of: .view) }
-        if let target { spec.redirect = target }
         r.word(
             "private", &spec.isPrivate,
             "No output contains the position of a touch in it, or which of its subviews was touched."
         ) { $0.flag() }
-        let forwards = r.word(
-            "forward", "Whether the program that draws also gets its touches.", in: .views,
+        r.word(
+            "forward", &spec.forwards, "Whether the program that draws also gets its touches.", in: .views,
             unset: "the superview's, then that of the layout"
         ) { $0.forwardFlag() }
-        if let forwards { spec.forwards = forwards }
-        let cooldown = r.word(
-            "cooldown", "Time after a press of its control in which no press begins.", in: .views
+        r.word(
+            "cooldown", &spec.cooldown, "Time after a press of its control in which no press begins.", in: .views
         ) { $0.cooldown() }
-        if let cooldown { spec.cooldown = cooldown }
         if spec.control == nil, r.given("cooldown") != nil {
             r.refuse(at: "cooldown", "'cooldown' is for controls; add control: button, or give it to a handler")
         }
@@ -104,35 +97,34 @@ nonisolated struct ViewWords: Section {
     /// The words about what of the view can be touched.
     private mutating func look(_ r: inout LayoutReader) {
         let size = context.size
-        let shape = r.word(
-            "shape", "The part that can be touched: 'rounded' has a radius in points, 'polygon' a list of corners.",
+        r.word(
+            "shape", &spec.shape,
+            "The part that can be touched: 'rounded' has a radius in points, 'polygon' a list of corners.",
             unset: "rectangle"
         ) { $0.shape(in: size) }
-        if let shape { spec.shape = shape }
-        let slop = r.word(
-            "slop", "How far outside its shape it can still be hit, in points; never outside its superview.", unset: "0"
+        r.word(
+            "slop", &spec.slop,
+            "How far outside its shape it can still be hit, in points; never outside its superview.", unset: "0"
         ) { $0.edges(0...10_000) }
-        if let slop { spec.slop = slop }
         let transform = r.word(
             "transform",
             "Scales it by a number or [x, y], then rotates it clockwise in degrees, then moves it by [x, y].",
             in: .views
-        ) { [scale = context.scale] in $0.section(TransformWords(scale: scale), strictly: true) }
+        ) { [scale = context.scale] in $0.section(TransformWords(scale: scale)) }
         if let transform { (spec.transform, context.scale) = (transform.transform, transform.scale) }
         r.word("hidden", &spec.isHidden, "A hidden view and its subviews take no touches.") { $0.flag() }
         r.word(
             "enabled", &spec.isEnabled, "A disabled view and its subviews take no touches; views behind it do."
         ) { $0.flag() }
-        let alpha = r.word("alpha", "Below 0.01, the view and its subviews take no touches.", unset: "1") {
-            $0.number(0...1)
+        r.word("alpha", &spec.alpha, "Below 0.01, the view and its subviews take no touches.", unset: "1") {
+            $0.number(0...1).map { CGFloat($0) }
         }
-        if let alpha { spec.alpha = CGFloat(alpha) }
     }
 
     private mutating func gestures(_ node: Node, _ r: inout LayoutReader) {
         context.gestureCount += node.count
         guard context.gestureCount > LayoutLimit.gesturesOfTouch else { return spec.gestures = r.gestures(node) }
-        r.nodes.note(
+        r.note(
             at: node,
             "\(name) and its superviews have more than \(LayoutLimit.gesturesOfTouch) gestures (got "
                 + "\(context.gestureCount)) for one touch; remove some, or move them to other views")
@@ -173,11 +165,11 @@ nonisolated extension LayoutReader {
 
     mutating func views(_ node: Node, in context: Context) -> [ViewSpec] {
         guard context.depth <= LayoutLimit.viewDepth else {
-            nodes.note(at: node, "views are nested more than \(LayoutLimit.viewDepth) deep; flatten them")
+            note(at: node, "views are nested more than \(LayoutLimit.viewDepth) deep; flatten them")
             references.isIncomplete = true
             return []
         }
-        guard let items = nodes.sequence(node, "'views'") else { return [] }
+        guard let items = sequence(node, "'views'") else { return [] }
         var views: [ViewSpec] = []
         views.reserveCapacity(items.count)
         for item in items where canGoOn(at: item) {
@@ -195,10 +187,10 @@ nonisolated extension LayoutReader {
         let limit = slotHandlers == nil ? LayoutLimit.views : LayoutLimit.publishedViews
         if viewCount == limit {
             let what = slotHandlers == nil ? "the layout" : "the publication"
-            nodes.note(at: node, "\(what) has more than \(limit) views; write fewer, or smaller grids")
+            note(at: node, "\(what) has more than \(limit) views; write fewer, or smaller grids")
             viewCount += 1
         }
-        if viewCount < limit, !nodes.isExhausted { return true }
+        if viewCount < limit, !isExhausted { return true }
         references.isIncomplete = true
         return false
     }
@@ -213,7 +205,7 @@ nonisolated extension LayoutReader {
         defer { close(visit) }
         viewCount += 1
         let ownWords = visit.given.count - visit.inherited
-        guard nodes.charge(node, bytes: MemoryLayout<ViewSpec>.size + ownWords * 16) else { return nil }
+        guard charge(node, bytes: MemoryLayout<ViewSpec>.size + ownWords * 16) else { return nil }
         var words = ViewWords(context: context)
         words.spec.location = node.location
         read(&words, visit)
@@ -237,16 +229,10 @@ nonisolated extension LayoutReader {
     /// `slot:`, a name, or a name and the handlers that published views may run.
     fileprivate mutating func slot() -> SlotSpec? {
         let node = at.value
-        let slot = either(
-            { $0.isScalar }, { $0.name().map { SlotSpec(name: $0) } },
-            or: { r in
-                r.section(SlotWords()).flatMap { words in
-                    words.name.map { SlotSpec(name: $0, handlers: words.handlers) }
-                }
-            })
-        guard let slot, let node else { return nil }
+        let slot = either({ $0.isScalar }, { $0.name().map { SlotSpec(name: $0) } }, or: { $0.section(SlotSpec()) })
+        guard let slot, !slot.name.isEmpty, let node else { return nil }
         if let first = references.slots[slot.name] {
-            nodes.note(at: node, "two slots have the name '\(slot.name)'; the first is at \(first)")
+            note(at: node, "two slots have the name '\(slot.name)'; the first is at \(first)")
         }
         references.slots[slot.name] = node.location
         return slot
@@ -255,29 +241,23 @@ nonisolated extension LayoutReader {
 
 /// `control:` with parameters.
 nonisolated struct ControlWords: Section {
-    static let key = "control"
     static let table = Table(
-        ControlWords(), "A control with parameters.", rules: ["minProperties": 1, "maxProperties": 1])
+        "control", ControlWords(), "A control with parameters.", rules: ["minProperties": 1, "maxProperties": 1])
     static let kinds = ["button", "toggle", "repeat", "none"]
     var control: ControlSpec?
 
     mutating func words(_ r: inout LayoutReader) {
         if r.isReading, r.at.given.count != 1 {
-            r.refuse("'control' must be one thing: \(YAMLNodes.alternatives(Self.kinds))")
+            r.refuse("'control' must be one thing: \(LayoutReader.alternatives(Self.kinds))")
             r.stop()
         }
-        let toggle = r.word("toggle", "A switch.") { $0.section(ToggleWords()) }
-        if let toggle { control = .toggle(isOn: toggle.isOn) }
-        let repeating = r.word("repeat", "A button that acts again and again while it is held.") {
-            $0.section(RepeatWords(), strictly: true)
-        }
-        if let repeating { control = repeating.control }
+        if let toggle = r.word(ToggleWords()) { control = .toggle(isOn: toggle.isOn) }
+        if let repeating = r.word(RepeatWords()) { control = repeating.control }
     }
 }
 
 nonisolated struct ToggleWords: Section {
-    static let key = "toggle"
-    static let table = Table(ToggleWords(), "A switch.")
+    static let table = Table("toggle", ToggleWords(), "A switch.")
     var isOn = false
 
     mutating func words(_ r: inout LayoutReader) {
@@ -286,8 +266,7 @@ nonisolated struct ToggleWords: Section {
 }
 
 nonisolated struct RepeatWords: Section {
-    static let key = "repeat"
-    static let table = Table(RepeatWords(), "A button that acts again and again while it is held.")
+    static let table = Table("repeat", RepeatWords(), "A button that acts again and again while it is held.")
     var delay = 0.5
     var interval = 0.1
     var control: ControlSpec { .repeating(delay: delay, interval: interval) }
@@ -301,23 +280,21 @@ nonisolated struct RepeatWords: Section {
     }
 }
 
-nonisolated struct SlotWords: Section {
-    static let key = "slot"
-    static let table = Table(SlotWords(), "A place for views that programs publish through the control socket.")
-    var name: String?
-    var handlers: [HandlerStep] = []
+nonisolated extension SlotSpec: Section {
+    static let table = Table("slot", SlotSpec(), "A place for views that programs publish through the control socket.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("name", &name, "The slot's name; unique in the layout.", called: "'name' of 'slot'") { $0.name() }
-        r.require("add name: NAME", stops: true)
-        let handlers = r.word("handlers", "The handlers that published views may run.", called: "'handlers' of 'slot'")
-        {
-            $0.node("a list of handlers", "names")
-        }
-        for item in handlers.flatMap({ r.nodes.sequence($0, "'handlers' of 'slot'") }) ?? [] {
-            guard let handler = r.nodes.string(item, "a handler of 'slot'") else { continue }
-            self.handlers.append(HandlerStep(kind: .run(handler, arguments: [:]), location: item.location))
-            r.references.slotHandlers.insert(handler)
+        r.require("add name: NAME")
+        r.word(
+            "handlers", &handlers, "The handlers that published views may run.", called: "'handlers' of 'slot'"
+        ) { r in
+            guard let (node, at) = r.reads("a list of handlers", ["$ref": "#/$defs/names"]) else { return nil }
+            return r.sequence(node, at.what)?.compactMap { item in
+                guard let handler = r.string(item, "a handler of 'slot'") else { return nil }
+                r.references.slotHandlers.insert(handler)
+                return HandlerStep(kind: .run(handler, arguments: [:]), location: item.location)
+            }
         }
     }
 }

@@ -1,26 +1,5 @@
 import CLibyaml
 
-/// The error for text that is not YAML or exceeds a layout's limits, with its location.
-nonisolated struct YAMLError: Error {
-    var location: SourceLocation
-    var message: String
-}
-
-/// A duplicate key in a mapping.
-nonisolated struct DoubleKey {
-    var location: SourceLocation
-    var message: String
-    /// Whether the skipped value may define names that other parts of the layout mention.
-    var hidesNames: Bool
-
-    init(first: Node, second: Node, value: Node) {
-        location = second.location
-        message =
-            "'\(second.string.prefix(80))' is given twice in one mapping, first in line \(first.location.line); keep one"
-        hidesNames = !value.isScalar
-    }
-}
-
 /// Builds a `YAMLTree` from a text with libyaml's event parser.
 ///
 /// It does not use a library that creates an object for every node: for a layout of 50,000 views that took 1.9 s and
@@ -45,22 +24,23 @@ nonisolated struct YAMLParser: ~Copyable {
     /// The root of a text's single document; nil for an empty text.
     ///
     /// - Parameters:
-    ///   - doubleKeys: Receives the duplicate keys, up to one more than the limit of findings; the tree contains the
-    ///     first of each.
+    ///   - findings: Receives the duplicate keys; the tree contains the first of each.
+    ///   - hidesNames: Set if the value of a duplicate key may define names that other parts of the layout mention.
     ///   - steps: Increased by the number of events, key comparisons and moved children.
     static func root(
-        of text: String, file: String, doubleKeys: inout [DoubleKey], steps: inout Int
-    ) throws(YAMLError) -> Node? {
+        of text: String, file: String, findings: inout FindingList, hidesNames: inout Bool, steps: inout Int
+    ) throws(LayoutFinding) -> Node? {
         var text = text
-        let result: Result<Node?, YAMLError> = text.withUTF8 { bytes in
+        let result: Result<Node?, LayoutFinding> = text.withUTF8 { bytes in
             // Editors on Windows start UTF-8 files with a byte order mark, which YAML 1.2.2, 5.2, permits.
             let bytes =
                 bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
             if let directive = directive(in: bytes, file: file) { return .failure(directive) }
             let parser = YAMLParser(file: file)
             yaml_parser_set_input_string(parser.parser, bytes.baseAddress, bytes.count)
-            do throws(YAMLError) {
-                return .success(try parser.document(of: bytes, doubleKeys: &doubleKeys, steps: &steps))
+            do throws(LayoutFinding) {
+                return .success(
+                    try parser.document(of: bytes, findings: &findings, hidesNames: &hidesNames, steps: &steps))
             } catch {
                 return .failure(error)
             }
@@ -77,8 +57,8 @@ nonisolated struct YAMLParser: ~Copyable {
     }
 
     private borrowing func document(
-        of text: UnsafeBufferPointer<UInt8>, doubleKeys: inout [DoubleKey], steps: inout Int
-    ) throws(YAMLError) -> Node? {
+        of text: UnsafeBufferPointer<UInt8>, findings: inout FindingList, hidesNames: inout Bool, steps: inout Int
+    ) throws(LayoutFinding) -> Node? {
         let tree = YAMLTree(file: file, size: text.count)
         var open: [OpenNode] = []
         var pending: [Int32] = []
@@ -128,7 +108,7 @@ nonisolated struct YAMLParser: ~Copyable {
             case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
                 guard let closed = open.popLast() else { continue }
                 if event.type == YAML_MAPPING_END_EVENT {
-                    removeDoubleKeys(of: &pending, from: closed.firstChild, in: tree, &doubleKeys, &steps)
+                    removeDoubleKeys(of: &pending, from: closed.firstChild, in: tree, &findings, &hidesNames, &steps)
                 }
                 steps += pending.count - closed.firstChild
                 tree.close(closed.node, children: pending[closed.firstChild...])
@@ -159,15 +139,16 @@ nonisolated struct YAMLParser: ~Copyable {
         text.map { String(cString: $0) }
     }
 
-    private borrowing func refuse(_ tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: yaml_mark_t) throws(YAMLError) {
+    private borrowing func refuse(_ tag: UnsafeMutablePointer<yaml_char_t>?, _ mark: yaml_mark_t) throws(LayoutFinding)
+    {
         guard let tag = Self.string(tag) else { return }
         throw error(mark, "YAML tags are not supported; remove '\(tag)', or quote a text that begins with '!'")
     }
 
     /// Removes the duplicate keys of a mapping, with their values, in one pass.
     private borrowing func removeDoubleKeys(
-        of pending: inout [Int32], from start: Int, in tree: YAMLTree, _ doubles: inout [DoubleKey],
-        _ steps: inout Int
+        of pending: inout [Int32], from start: Int, in tree: YAMLTree, _ findings: inout FindingList,
+        _ hidesNames: inout Bool, _ steps: inout Int
     ) {
         // Most mappings have few keys; comparing them is faster than building a table.
         let isLong = pending.count - start > 32
@@ -193,11 +174,12 @@ nonisolated struct YAMLParser: ~Copyable {
                 }
             }
             if let first {
-                guard doubles.count <= LayoutLimit.findings else { continue }
-                doubles.append(
-                    DoubleKey(
-                        first: Node(tree: tree, index: first), second: Node(tree: tree, index: key),
-                        value: Node(tree: tree, index: pending[position + 1])))
+                let value = pending[position + 1], line = tree.location(of: first).line
+                hidesNames = hidesNames || !Node(tree: tree, index: value).isScalar
+                findings.add(
+                    .error, at: tree.location(of: key),
+                    "'\(tree.string(of: key).prefix(80))' is given twice in one mapping, first in line \(line); keep one"
+                )
             } else {
                 (pending[end], pending[end + 1]) = (key, pending[position + 1])
                 end += 2
@@ -208,14 +190,13 @@ nonisolated struct YAMLParser: ~Copyable {
 
     /// Rejects lines that begin with `%`: libyaml compares each directive with all earlier ones, and no layout needs
     /// one.
-    private static func directive(in text: UnsafeBufferPointer<UInt8>, file: String) -> YAMLError? {
+    private static func directive(in text: UnsafeBufferPointer<UInt8>, file: String) -> LayoutFinding? {
         var (line, isAtStart) = (1, true)
         for (position, byte) in text.enumerated() {
             if isAtStart, byte == UInt8(ascii: "%") {
-                return YAMLError(
-                    location: SourceLocation(file: file, line: line),
-                    message:
-                        "YAML directives (%) are not allowed; remove this line, or indent it if it is part of a text")
+                return LayoutFinding(
+                    .error, at: SourceLocation(file: file, line: line),
+                    "YAML directives (%) are not allowed; remove this line, or indent it if it is part of a text")
             }
             // The line breaks of YAML 1.1, which libyaml uses: CR, LF, NEL (C2 85), LS and PS (E2 80 A8, A9).
             switch byte {
@@ -232,22 +213,139 @@ nonisolated struct YAMLParser: ~Copyable {
 
     // MARK: Problems
 
-    private borrowing func error(_ mark: yaml_mark_t, _ message: String) -> YAMLError {
-        YAMLError(
-            location: SourceLocation(file: file, line: mark.line + 1, column: mark.column + 1), message: message)
+    private borrowing func error(_ mark: yaml_mark_t, _ message: String) -> LayoutFinding {
+        LayoutFinding(.error, at: SourceLocation(file: file, line: mark.line + 1, column: mark.column + 1), message)
     }
 
-    private borrowing func problem(in text: UnsafeBufferPointer<UInt8>) -> YAMLError {
+    private borrowing func problem(in text: UnsafeBufferPointer<UInt8>) -> LayoutFinding {
         let state = parser.pointee
         let problem = state.problem.map { String(cString: $0) } ?? "out of memory"
         if state.error == YAML_READER_ERROR {
             let before = String(decoding: text.prefix(state.problem_offset), as: UTF8.self).unicodeScalars
             let line = before.count { $0 == "\n" }
             let column = before.reversed().prefix { $0 != "\n" }.count
-            return YAMLError(
-                location: SourceLocation(file: file, line: line + 1, column: column + 1),
-                message: "not valid YAML: \(problem)")
+            return LayoutFinding(
+                .error, at: SourceLocation(file: file, line: line + 1, column: column + 1),
+                "not valid YAML: \(problem)")
         }
         return error(state.problem_mark, "not valid YAML: \(YAMLSyntaxProblem(state, in: text).message)")
+    }
+}
+
+/// libyaml's reason for rejecting a text, explained by what the author of a layout most likely did: often a text needs
+/// quotes.
+nonisolated struct YAMLSyntaxProblem {
+    private let problem, context: String
+    /// The line of the problem: up to it, and from it.
+    private let before, after: String
+    private let lineBefore: String
+    /// The lines of the problem and of its context, from 1, and the context's indentation.
+    private let line, contextLine, indentation: Int
+
+    init(_ state: yaml_parser_t, in text: UnsafeBufferPointer<UInt8>) {
+        problem = state.problem.map { String(cString: $0) } ?? "out of memory"
+        context = state.context.map { String(cString: $0) } ?? ""
+        line = Int(state.problem_mark.line) + 1
+        contextLine = Int(state.context_mark.line) + 1
+        indentation = Int(state.context_mark.column)
+        // libyaml counts characters.
+        let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+        let place = min(Int(state.problem_mark.index), scalars.count)
+        let isBreak = { (scalar: Unicode.Scalar) in scalar == "\n" || scalar == "\r" }
+        let start = scalars[..<place].lastIndex(where: isBreak).map { $0 + 1 } ?? 0
+        let end = scalars[place...].firstIndex(where: isBreak) ?? scalars.count
+        before = String(String.UnicodeScalarView(scalars[start..<place]))
+        after = String(String.UnicodeScalarView(scalars[place..<end]))
+        let earlier = scalars[..<start].split(whereSeparator: isBreak).last ?? []
+        lineBefore = String(String.UnicodeScalarView(earlier))
+    }
+
+    /// The problem, and how to fix it.
+    var message: String {
+        if (lineBefore + before + after).contains("\u{A0}") {
+            return "\(reason) (a no-break space, U+00A0, is not a space)"
+        }
+        let isCut = problem.hasPrefix("did not find") && contextLine >= line - 1 && before.isEmpty
+        return isCut && lineBefore.contains(" #") ? "\(reason); a text that contains '#' needs quotes" : reason
+    }
+
+    private var reason: String {
+        switch problem {
+        case "mapping values are not allowed in this context":
+            return value.map { "a text with ': ' in it needs quotes: \"\($0)\"" }
+                ?? "check the line before: its indentation, and a space after each ':'"
+        case "did not find expected key", "did not find expected '-' indicator": return misplaced
+        case "did not find expected ',' or '}'", "did not find expected ',' or ']'": return unclosed
+        case "found character that cannot start any token":
+            return after.first == "\t"
+                ? "indent with spaces, not with tabs" : "a text that begins with '\(after.prefix(1))' needs quotes"
+        case "could not find expected ':'" where lineBefore.contains(":") && contextLine == line - 1:
+            return "a ':' in line \(contextLine) has no space after it"
+        case "could not find expected ':'": return "the key in line \(contextLine) has no ':' after it"
+        case "found unexpected end of stream": return "the quotes that begin in line \(contextLine) are not closed"
+        case "found unknown escape character": return "unknown escape after '\\'; put the text into single quotes"
+        case "block sequence entries are not allowed in this context":
+            return "a list begins in the line after its key: move '- ' there"
+        case "did not find expected node content": return "a value is missing"
+        case _ where problem.hasPrefix("found a tab character"): return "indent with spaces, not with tabs"
+        default: break
+        }
+        switch context {
+        case "while scanning an alias": return "a text that begins with '*' needs quotes"
+        case "while scanning an anchor": return "a text that begins with '&' needs quotes"
+        case "": return problem
+        default: return "\(context) that begins in line \(contextLine): \(problem)"
+        }
+    }
+
+    /// The value after the first ": " of the line, without a comment; nil if the problem is before it.
+    private var value: String? {
+        guard let colon = before.firstRange(of: ": ") else { return nil }
+        let end = after.firstRange(of: " #")?.lowerBound ?? after.endIndex
+        let value = before[colon.upperBound...] + after[..<end]
+        return String(value.prefix(80)).replacing("\"", with: "\\\"")
+    }
+
+    /// A line that belongs to no list or mapping.
+    private var misplaced: String {
+        let spaces = before.count
+        guard before.contains(where: { $0 != " " }) else {
+            return after.hasPrefix("- ") && spaces == indentation
+                ? "a list item cannot follow the keys that begin in line \(contextLine); put the list under a key"
+                : "wrong indentation: \(spaces) space\(spaces == 1 ? " does" : "s do") not match any line above"
+        }
+        if before.contains(":{") || before.contains(":[") { return "a ':' has no space after it" }
+        if after.first == "]" || after.first == "}" { return "nothing is open that '\(after.prefix(1))' could close" }
+        guard let value, let first = value.first, first == "{" || first == "[" else {
+            return "text follows a closing quote; put the whole text into one pair of quotes"
+        }
+        return "a text that begins with '\(first)' needs quotes: \"\(value)\""
+    }
+
+    /// A list or mapping in brackets that does not end, or a text in it that needs quotes.
+    private var unclosed: String {
+        let close = problem.hasSuffix("'}'") ? "}" : "]"
+        guard contextLine == line, let next = after.first else {
+            return "the '\(close == "}" ? "{" : "[")' in line \(contextLine) is not closed; add '\(close)'"
+        }
+        if before.hasSuffix("'"), next.isLetter { return "put double quotes around a text that contains '" }
+        if let text = unquoted { return "a text that contains one of {}[],: needs quotes: \"\(text)\"" }
+        return "expected ',' or '\(close)' (got '\(next)'); put quotes around a text that contains one of {}[],:"
+    }
+
+    /// The text around the problem in brackets, such as `{view} was touched` in `{log: {view} was touched}`; nil if it is
+    /// probably not a text.
+    private var unquoted: String? {
+        let starts = [": ", ", "].compactMap { before.ranges(of: $0).last?.upperBound }
+        guard let start = starts.max() else { return nil }
+        var depth = 0
+        func isInside(_ character: Character) -> Bool {
+            depth += "{[".contains(character) ? 1 : "}]".contains(character) ? -1 : 0
+            return depth >= 0 && !(depth == 0 && character == ",")
+        }
+        let first = before[start...]
+        guard first.allSatisfy(isInside), depth == 0, first.first != "\"", first.first != "'" else { return nil }
+        let text = String(first + after.prefix(while: isInside)).replacing("\"", with: "\\\"")
+        return text.contains(where: { "{}[],:".contains($0) }) ? String(text.prefix(80)) : nil
     }
 }

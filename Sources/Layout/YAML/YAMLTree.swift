@@ -1,5 +1,4 @@
 import ControlProtocol
-import Glibc
 
 /// A YAML document as a tree in a few flat arrays; each node has its location.
 ///
@@ -44,7 +43,7 @@ nonisolated final class YAMLTree {
     // Not checked at run time for overlapping accesses: no method calls a closure while it changes one of them. The
     // checks took a seventh of the time of a publication.
     private var records: [Record] = []
-    /// The texts. A NUL follows each one, or in JSON a byte that no number contains.
+    /// The texts.
     private var text: [UInt8] = []
     private var children: [Int32] = []
 
@@ -60,7 +59,6 @@ nonisolated final class YAMLTree {
     convenience init(file: String, text: [UInt8]) {
         self.init(file: file, size: text.count)
         self.text.append(contentsOf: text)
-        self.text.append(0)
     }
 
     /// The number of nodes.
@@ -78,7 +76,6 @@ nonisolated final class YAMLTree {
     func add(_ kind: Kind, bytes: UnsafeBufferPointer<UInt8>, line: Int, column: Int) -> Int32 {
         let start = text.count
         text.append(contentsOf: bytes)
-        text.append(0)
         return add(kind, range: start..<start + bytes.count, line: line, column: column)
     }
 
@@ -112,7 +109,7 @@ nonisolated final class YAMLTree {
         withBytes(of: node) { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Calls a closure with the bytes of a text; a byte that no number contains follows them.
+    /// Calls a closure with the bytes of a text.
     func withBytes<Result>(of node: Int32, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         let record = records[Int(node)]
         return text.withUnsafeBufferPointer {
@@ -231,16 +228,16 @@ nonisolated extension Node {
     private static func number(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
         if let value = shortNumber(bytes) { return value }
         // No real number is longer, and aliases could make a long one be parsed a million times.
-        guard bytes.count <= 64, isDecimal(bytes), let start = UnsafeBufferPointer(rebasing: bytes).baseAddress else {
-            return nil
-        }
-        // A NUL, a '%' or what follows a number in JSON stops strtod.
-        let value = start.withMemoryRebound(to: CChar.self, capacity: bytes.count + 1) { strtod($0, nil) }
-        return value.isFinite ? value : nil
+        guard bytes.count <= 64, bytes.allSatisfy({ isDigit($0) || "+-.eE".utf8.contains($0) }),
+            let value = Double(String(decoding: bytes, as: UTF8.self)), value.isFinite
+        else { return nil }
+        return value
     }
 
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
     /// A number of at most 15 digits without an exponent: both numbers of the division are exact, so that the result is
-    /// the nearest number, like that of strtod. Nil for any other text.
+    /// the nearest number. Nil for any other text.
     private static func shortNumber(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
         guard bytes.count <= 17 else { return nil }
         var (digits, value, divisor) = (0, 0, 1)
@@ -263,30 +260,6 @@ nonisolated extension Node {
         }
         guard digits > 0 else { return nil }
         return (isNegative ? -1 : 1) * Double(value) / Double(divisor)
-    }
-
-    /// `[-+]? (digits (. digits?)? | . digits) ([eE] [-+]? digits)?`
-    private static func isDecimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-        var rest = bytes
-        func isSign(_ byte: UInt8?) -> Bool { byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") }
-        func consumeDigits() -> Int {
-            let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-            rest = rest.dropFirst(digits)
-            return digits
-        }
-        if isSign(rest.first) { rest = rest.dropFirst() }
-        var digits = consumeDigits()
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            digits += consumeDigits()
-        }
-        guard digits > 0 else { return false }
-        if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
-            rest = rest.dropFirst()
-            if isSign(rest.first) { rest = rest.dropFirst() }
-            guard consumeDigits() > 0 else { return false }
-        }
-        return rest.isEmpty
     }
 }
 

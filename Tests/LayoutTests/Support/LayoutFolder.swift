@@ -1,4 +1,5 @@
 import Foundation
+import Layout
 
 /// The start of tests of a layout with several files: a temporary folder with a folder `parts` in it.
 class LayoutFolder {
@@ -17,4 +18,9 @@ class LayoutFolder {
         try Data(text.utf8).write(to: file)
         return file.path
     }
+}
+
+/// The findings for a layout's text, as `touchd check` prints them.
+nonisolated func findings(_ text: String) -> [String] {
+    LayoutDocument.check(text: text, file: "kiosk.yaml", handlers: ["log"]).findings.map(\.description)
 }

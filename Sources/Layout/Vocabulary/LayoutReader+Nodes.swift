@@ -1,121 +1,12 @@
 import ControlProtocol
 
-/// Reads YAML nodes as the types that a layout expects, and reports every node of a different type.
+/// Reads nodes as the types that a layout expects, and reports every node of a different type.
 ///
 /// No method throws: an invalid node is reported and the result is nil, so that one pass finds every error. Beyond the
 /// layout's size limits, the result is nil for every further node. The names of nodes in messages are made only for a
 /// message.
-nonisolated struct YAMLNodes {
-    var findings = FindingList()
-    /// The mapping that is read, whose words have the forms and examples for messages.
-    var section: Visit?
-    /// The cells of the current grids, the innermost last.
-    var cells: [GridCell] = []
-    /// The cost of reading.
-    private(set) var cost = LayoutCost()
-    /// Whether a part of a file was not read; it may contain names that seem to be missing.
-    private(set) var hidesNames = false
-    /// Whether aliases and grids expand the layout beyond its limits.
-    private(set) var isTooLarge = false
-
-    /// Whether reading must stop.
-    var isExhausted: Bool { isTooLarge || findings.isFull }
-
-    // MARK: Limits
-
-    /// Counts a visited node and the memory of its result.
-    ///
-    /// - Parameter bytes: The memory of the result.
-    /// - Returns: Whether the layout is within its limits; exceeding them is reported once.
-    mutating func charge(_ node: Node, bytes: Int = 0, steps: Int? = nil) -> Bool {
-        guard !isTooLarge else { return false }
-        cost.reading += steps ?? 1 + node.size / 64
-        cost.expandedBytes += bytes
-        if cost.reading > LayoutLimit.readingSteps {
-            note(
-                at: node,
-                "aliases and grids repeat more than \(LayoutLimit.readingSteps) nodes of this layout; repeat fewer or "
-                    + "smaller parts")
-        } else if cost.expandedBytes > LayoutLimit.expandedSize {
-            note(
-                at: node,
-                "aliases and grids expand this layout to more than \(LayoutLimit.expandedSize >> 20) MiB (got "
-                    + "\(cost.expandedBytes) bytes up to here); repeat fewer or shorter texts")
-        } else {
-            return true
-        }
-        isTooLarge = true
-        return false
-    }
-
-    // MARK: Findings
-
-    mutating func note(_ severity: LayoutFinding.Severity = .error, at node: Node, _ message: String) {
-        note(severity, at: node.location, message)
-    }
-
-    mutating func note(_ severity: LayoutFinding.Severity = .error, at location: SourceLocation, _ message: String) {
-        // Beyond the limits, missing parts are a consequence of the limits.
-        if !isTooLarge { findings.add(severity, at: location, message) }
-    }
-
-    /// The root of a file's single document; reports an error and returns nil if the text is not YAML.
-    mutating func root(of text: String, file: String, ifEmpty: LayoutFinding.Severity = .error) -> Node? {
-        var doubleKeys: [DoubleKey] = []
-        defer {
-            for key in doubleKeys { note(at: key.location, key.message) }
-            hidesNames = hidesNames || doubleKeys.contains(where: \.hidesNames)
-        }
-        do {
-            let root = try YAMLParser.root(of: text, file: file, doubleKeys: &doubleKeys, steps: &cost.parsing)
-            guard let root, !root.isNull else {
-                note(
-                    ifEmpty, at: SourceLocation(file: file),
-                    ifEmpty == .error
-                        ? "the layout is empty; it begins with screen: {size: [WIDTH, HEIGHT]}"
-                        : "the file is empty, so including it has no effect")
-                return nil
-            }
-            return root
-        } catch {
-            note(at: error.location, error.message)
-            return nil
-        }
-    }
-
+nonisolated extension LayoutReader {
     // MARK: Mappings and lists
-
-    /// A mapping's values by their keys.
-    struct Values {
-        fileprivate var entries: [(name: String, value: Node)] = []
-
-        /// Whether there were unknown keys, one of which may be a misspelled required key.
-        fileprivate(set) var hasUnknownKeys = false
-
-        var isEmpty: Bool { entries.isEmpty }
-        var count: Int { entries.count }
-        var names: [String] { entries.map(\.name) }
-        var all: [(name: String, value: Node)] { entries }
-
-        /// The value of a key; a linear search, because these mappings have few keys.
-        subscript(name: String) -> Node? {
-            for index in entries.indices where entries[index].name == name { return entries[index].value }
-            return nil
-        }
-    }
-
-    /// A mapping's values by key; reports keys outside `known`, with the most similar known key.
-    ///
-    /// - Parameter nullable: Keys that are valid without a value.
-    mutating func mapping(
-        _ node: Node, _ what: @autoclosure () -> String, keys known: [String], nullable: [String] = []
-    ) -> Values? {
-        var values = Values()
-        let unknown = words(node, what(), keys: known, nullable: nullable) { values.entries.append((known[$0], $1)) }
-        guard let unknown else { return nil }
-        values.hasUnknownKeys = unknown
-        return values
-    }
 
     /// Visits a mapping's values in the order of the file, with the positions of their keys in `known`; reports other
     /// keys, with the most similar known key.
@@ -187,16 +78,12 @@ nonisolated struct YAMLNodes {
 
     private mutating func isMapping(_ node: Node, _ what: @autoclosure () -> String) -> Bool {
         guard charge(node) else { return false }
-        if node.kind == .mapping { return true }
-        noteKind(of: node, what(), "a mapping (key: value)")
-        return false
+        if node.kind != .mapping { noteKind(of: node, what(), "a mapping (key: value)") }
+        return node.kind == .mapping
     }
 
     private mutating func keyName(_ key: Node, _ what: @autoclosure () -> String) -> String? {
-        guard key.isScalar else {
-            note(at: key, "a key in \(what()) must be a word, not \(kind(of: key))")
-            return nil
-        }
+        guard key.isScalar else { return invalid(key, "a key in \(what()) must be a word, not \(kind(of: key))") }
         return charge(key) ? key.string : nil
     }
 
@@ -209,9 +96,8 @@ nonisolated struct YAMLNodes {
         _ node: Node, _ what: @autoclosure () -> String, _ form: @autoclosure () -> String = "a list"
     ) -> Bool {
         guard charge(node) else { return false }
-        if node.kind == .sequence { return true }
-        noteKind(of: node, what(), form())
-        return false
+        if node.kind != .sequence { noteKind(of: node, what(), form()) }
+        return node.kind == .sequence
     }
 
     /// The items of a list, or the node itself if it is not a list.
@@ -248,11 +134,8 @@ nonisolated struct YAMLNodes {
 
     mutating func bool(_ node: Node, _ what: @autoclosure () -> String) -> Bool? {
         guard charge(node) else { return nil }
-        guard let value = node.bool else {
-            noteKind(of: node, what(), "true or false")
-            return nil
-        }
-        return value
+        if node.bool == nil { noteKind(of: node, what(), "true or false") }
+        return node.bool
     }
 
     /// A word from a fixed set.
@@ -260,8 +143,7 @@ nonisolated struct YAMLNodes {
         guard let word = string(node, what()) else { return nil }
         guard known.contains(word) else {
             let nearest = findings.nearest.suggestion(for: word, among: known)
-            note(at: node, "\(what()) must be \(Self.alternatives(known)) (got '\(word.prefix(80))')\(nearest)")
-            return nil
+            return invalid(node, "\(what()) must be \(Self.alternatives(known)) (got '\(word.prefix(80))')\(nearest)")
         }
         return word
     }
@@ -294,7 +176,7 @@ nonisolated struct YAMLNodes {
     /// probably meant or an example: `; write alpha: 0.5`.
     private mutating func noteKind(of node: Node, _ what: String, _ expected: String) {
         guard !findings.isFull else { return note(at: node, "") }
-        let word = section?.word(of: node)
+        let word = at.word(of: node)
         var form = word?.form.prefix { $0 != ";" } ?? expected[...]
         if expected.hasPrefix("a mapping"), !form.contains(", or a mapping") { form = expected[...] }
         let value = word.map { $0.fix(of: node) } ?? node.probableValue(as: form)
@@ -320,10 +202,8 @@ nonisolated struct YAMLNodes {
     /// A finite number.
     mutating func number(_ node: Node, _ what: @autoclosure () -> String) -> Double? {
         guard charge(node) else { return nil }
-        guard let value = node.number else {
-            noteKind(of: node, what(), "a number")
-            return nil
-        }
+        let value = node.number
+        if value == nil { noteKind(of: node, what(), "a number") }
         return value
     }
 
@@ -332,8 +212,7 @@ nonisolated struct YAMLNodes {
         guard let value = number(node, what()) else { return nil }
         guard bounds.contains(value) else {
             let (low, high) = (Self.text(bounds.lowerBound), Self.text(bounds.upperBound))
-            note(at: node, "\(what()) must be between \(low) and \(high) (got \(Self.text(value)))")
-            return nil
+            return invalid(node, "\(what()) must be between \(low) and \(high) (got \(Self.text(value)))")
         }
         return value
     }
@@ -342,11 +221,10 @@ nonisolated struct YAMLNodes {
     mutating func count(_ node: Node, _ what: @autoclosure () -> String, in bounds: ClosedRange<Int>) -> Int? {
         guard let value = number(node, what()) else { return nil }
         guard let count = Int(exactly: value), bounds.contains(count) else {
-            note(
-                at: node,
+            return invalid(
+                node,
                 "\(what()) must be a whole number from \(bounds.lowerBound) to \(bounds.upperBound) "
                     + "(got \(Self.text(value)))")
-            return nil
         }
         return count
     }
@@ -355,6 +233,18 @@ nonisolated struct YAMLNodes {
     mutating func numbers(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> [Double]? {
         guard let items = items(node, what(), named: names) else { return nil }
         let values = zip(items, names).compactMap { number($0, "'\($1)' in \(what())") }
+        return values.count == names.count ? values : nil
+    }
+
+    /// A number for all names, or a list of numbers within bounds, one for each.
+    mutating func numbers(
+        _ node: Node, _ what: String, named names: [String], in bounds: ClosedRange<Double>
+    ) -> [Double]? {
+        guard node.kind == .sequence else {
+            return number(node, what, in: bounds).map { Array(repeating: $0, count: names.count) }
+        }
+        guard let items = items(node, what, named: names) else { return nil }
+        let values = zip(items, names).compactMap { number($0, "'\($1)' of \(what)", in: bounds) }
         return values.count == names.count ? values : nil
     }
 
@@ -389,5 +279,45 @@ nonisolated struct YAMLNodes {
     /// A number, without `.0` for a whole number.
     static func text(_ value: Double) -> String {
         Int(exactly: value).map(String.init) ?? "\(value)"
+    }
+
+    // MARK: Templates
+
+    /// Parses a text; `{{` and `}}` are literal braces.
+    mutating func template(_ text: String, at node: Node, _ what: @autoclosure () -> String) -> Template? {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}") }) else {
+            return Template(verbatim: text)
+        }
+        var segments: [Template.Segment] = []
+        var literal = ""
+        var rest = text[...]
+        while let character = rest.popFirst() {
+            if (character == "{" || character == "}"), rest.first == character {
+                rest.removeFirst()
+                literal.append(character)
+            } else if character == "{" {
+                guard let end = rest.firstIndex(of: "}") else {
+                    return invalid(node, "\(what()) has a '{' without a '}' after it; write {{ for the brace itself")
+                }
+                let name = String(rest[..<end])
+                rest = rest[rest.index(after: end)...]
+                if let value = GridCell.fact(name, of: cells) {
+                    guard charge(node, bytes: value.utf8.count, steps: 1) else { return nil }
+                    literal += value
+                } else {
+                    if !literal.isEmpty { segments.append(.text(literal)) }
+                    literal = ""
+                    segments.append(.fact(name))
+                    guard charge(node, bytes: 2 * MemoryLayout<Template.Segment>.stride, steps: 1) else { return nil }
+                }
+            } else if character == "}" {
+                return invalid(node, "\(what()) has a '}' without a '{' before it; write }} for the brace itself")
+            } else {
+                literal.append(character)
+            }
+        }
+        if segments.isEmpty { return Template(verbatim: literal) }
+        if !literal.isEmpty { segments.append(.text(literal)) }
+        return Template(segments: segments)
     }
 }
