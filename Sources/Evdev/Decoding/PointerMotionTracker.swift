@@ -13,7 +13,7 @@ struct PointerMotionTracker: Sendable {
     private var wheel: (x: Double, y: Double) = (0, 0)
     private var accelerator: PointerAccelerator
 
-    init(_ description: DeviceDescription, _ role: DeviceRole, _ settings: DeviceSettings?) {
+    init(_ description: DeviceDescription, _ role: DeviceRole, _ settings: DeviceSettings) {
         let relative = description[EventType.relative]
         isRelative = role.kind == .mouse || role.kind == .absolutePointer
         // A device with contacts is not also a mouse.
@@ -25,9 +25,8 @@ struct PointerMotionTracker: Sendable {
         position = (x?.value ?? 0, y?.value ?? 0)
         surface =
             role.kind == .absolutePointer
-            ? Surface(
-                x: x, y: y, calibration: settings?.calibration ?? .identity, region: settings?.region ?? .whole) : nil
-        accelerator = PointerAccelerator(settings?.acceleration ?? PointerAcceleration())
+            ? Surface(x: x, y: y, calibration: settings.calibration, region: settings.region) : nil
+        accelerator = PointerAccelerator(settings.acceleration)
     }
 
     var hasChanges: Bool { hasMoved || motion != (0, 0) || wheel != (0, 0) }
@@ -103,5 +102,42 @@ struct PointerAccelerator: Sendable {
         // among slow ones does not make the pointer jump.
         let middle = acceleration.factor(at: (last.velocity + velocity) / 2)
         return (acceleration.factor(at: last.velocity) + 4 * middle + acceleration.factor(at: velocity)) / 6
+    }
+}
+
+/// Tracks the three axes of an accelerometer.
+///
+/// With `INPUT_PROP_ACCELEROMETER` the resolution of an axis is in units per g (`event-codes.rst`). If a device leaves
+/// it at 0, the axis' maximum is taken as 2 g, the default range of such sensors.
+struct AccelerometerTracker: Sendable {
+    private var values: (x: Int32, y: Int32, z: Int32)
+    private let unitsPerG: (x: Double, y: Double, z: Double)
+    private(set) var hasChanges = false
+
+    init(_ description: DeviceDescription) {
+        func axis(_ code: UInt16) -> AxisInfo { description.axes[code] ?? AxisInfo(minimum: -2, maximum: 2) }
+        func scale(_ axis: AxisInfo) -> Double {
+            axis.resolution > 0 ? Double(axis.resolution) : max(Double(axis.maximum) / 2, 1)
+        }
+        let (x, y, z) = (axis(AbsCode.x), axis(AbsCode.y), axis(AbsCode.z))
+        values = (x.value, y.value, z.value)
+        unitsPerG = (scale(x), scale(y), scale(z))
+    }
+
+    mutating func feed(_ event: InputEvent) {
+        switch event.code {
+        case AbsCode.x: values.x = event.value
+        case AbsCode.y: values.y = event.value
+        case AbsCode.z: values.z = event.value
+        default: return
+        }
+        hasChanges = true
+    }
+
+    mutating func collect() -> Acceleration? {
+        guard hasChanges else { return nil }
+        hasChanges = false
+        return Acceleration(
+            x: Double(values.x) / unitsPerG.x, y: Double(values.y) / unitsPerG.y, z: Double(values.z) / unitsPerG.z)
     }
 }
