@@ -39,15 +39,8 @@ struct Geometry {
     }
 
     var frame: CGRect {
-        guard let turn else { return CGRect(origin: origin, size: bounds.size) }
-        return bounds.applying(toSuperview(turn.transform))
-    }
-
-    /// The transform from the view's coordinates to its superview's.
-    private func toSuperview(_ transform: CGAffineTransform) -> CGAffineTransform {
-        CGAffineTransform(translationX: -bounds.midX, y: -bounds.midY)
-            .concatenating(transform)
-            .concatenating(CGAffineTransform(translationX: center.x, y: center.y))
+        if !isTransformed { return CGRect(origin: origin, size: bounds.size) }
+        return bounds.isNull ? bounds : bounds.boundingBox { toSuperview($0) }
     }
 
     func toSuperview(_ point: CGPoint) -> CGPoint {
