@@ -61,6 +61,11 @@ package enum AbsCode {
     package static let multitouchPressure = UInt16(ABS_MT_PRESSURE)
     package static let distance = UInt16(ABS_MT_DISTANCE)
     package static let multitouchLast = UInt16(ABS_MT_TOOL_Y)
+
+    /// The kernel's name of an axis, `ABS_X`.
+    static func name(of code: UInt16) -> String {
+        libevdev_event_code_get_name(UInt32(EV_ABS), UInt32(code)).map { String(cString: $0) } ?? "axis \(code)"
+    }
 }
 
 /// The kernel's `REL_…` codes that touchd uses.

@@ -22,8 +22,6 @@ public final class ChildProcessSource: DescriptorBacked {
     /// The child.
     public let process: pid_t
 
-    private let descriptor: PollOnlyDescriptor
-
     /// Creates a source for a child of this process; nothing else may wait for that child.
     ///
     /// - Parameters:
@@ -33,39 +31,20 @@ public final class ChildProcessSource: DescriptorBacked {
     public init(process: pid_t, handler: @escaping (ExitStatus) -> Void) throws(SystemError) {
         let number = pidfd_open(process, 0)
         if number < 0 { throw .last("pidfd_open(\(process))") }
-        let descriptor = PollOnlyDescriptor(number)
         self.process = process
-        self.descriptor = descriptor
-        descriptorSource = DescriptorSource(name: "process \(process)", descriptor: number) { _ in
+        weak var source: DescriptorSource?
+        descriptorSource = DescriptorSource(name: "process \(process)", owning: number) { _ in
             var status: Int32 = 0
             // The process ID cannot be reused: it stays reserved until the child is reaped here.
             guard waitpid(process, &status, WNOHANG) == process else { return }
-            descriptor.end()
+            source?.invalidate()
             handler(ExitStatus(waitStatus: status))
         }
-        descriptor.source = descriptorSource
+        source = descriptorSource
     }
 
     /// Stops waiting.
     ///
     /// The child is not reaped; another source can be created for it.
-    public func invalidate() { descriptor.end() }
-}
-
-/// Owns a pidfd, and invalidates its source before closing it.
-private final class PollOnlyDescriptor {
-    private let number: Int32
-    weak var source: DescriptorSource?
-    private var isOpen = true
-
-    init(_ number: Int32) { self.number = number }
-
-    deinit { end() }
-
-    func end() {
-        guard isOpen else { return }
-        isOpen = false
-        source?.invalidate()
-        close(number)
-    }
+    public func invalidate() { descriptorSource.invalidate() }
 }

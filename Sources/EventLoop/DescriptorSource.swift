@@ -1,4 +1,5 @@
 import CLinux
+import Glibc
 
 /// Calls a handler when a descriptor is ready: CFRunLoop's version 1 source, with a descriptor instead of a Mach port.
 ///
@@ -47,6 +48,7 @@ public final class DescriptorSource {
     var token: UInt64 = 0
     /// Whether it is removed from the epoll set because it was ready in a mode it does not belong to.
     fileprivate var isParked = false
+    private var ownsDescriptor = false
 
     /// Creates a source, which does nothing until it is added to a loop. Its handler is called in every pass in which the
     /// descriptor is ready.
@@ -68,6 +70,14 @@ public final class DescriptorSource {
         self.handler = handler
     }
 
+    /// Creates a source that owns its descriptor, and closes it when it becomes invalid.
+    convenience init(name: String, owning descriptor: Int32, handler: @escaping (Events) -> Void) {
+        self.init(name: name, descriptor: descriptor, handler: handler)
+        ownsDescriptor = true
+    }
+
+    deinit { if ownsDescriptor, isValid { close(descriptor) } }
+
     /// Whether the source can still call its handler.
     public var isValid: Bool { handler != nil }
 
@@ -75,6 +85,7 @@ public final class DescriptorSource {
     /// handler.
     public func invalidate() {
         loop?.remove(self)
+        if ownsDescriptor, isValid { close(descriptor) }
         handler = nil
     }
 }
@@ -98,7 +109,7 @@ extension EpollRunLoop {
         guard source.isValid else { return source }
         precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
         if source.loop == nil { register(source) }
-        extend(source, by: modes(of: mode))
+        extend(source, by: ModeSet(mode))
         return source
     }
 
@@ -115,7 +126,7 @@ extension EpollRunLoop {
     public func remove(_ source: DescriptorSource, from mode: Mode? = nil) {
         checkThread()
         guard source.loop === self else { return }
-        let removed = mode.map(modes(of:)) ?? source.modes
+        let removed = mode.map(ModeSet.init) ?? source.modes
         count(source.modes.intersection(removed), by: -1)
         source.modes.subtract(removed)
         slots[slot(of: source.token)].modes = source.modes

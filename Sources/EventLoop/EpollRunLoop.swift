@@ -1,6 +1,7 @@
+import CLinux
 import DequeModule
+import Dispatch
 import Glibc
-import Synchronization
 
 /// A run loop: waits in the kernel for descriptors, timers and other threads, and calls back on its thread.
 ///
@@ -21,6 +22,9 @@ public final class EpollRunLoop {
         /// A source was handled, and the caller asked to return after one.
         case handledSource
     }
+
+    /// A mode of a loop.
+    public typealias Mode = RunLoopMode
 
     // epoll's tokens for the loop's own descriptors; a source's token contains a use count above bit 32.
     static let wakeUpToken: UInt64 = 0
@@ -115,10 +119,7 @@ public final class EpollRunLoop {
         for source in signalledSources { source.loop = nil }
         for observer in observers { observer.loop = nil }
         for queue in timerQueues {
-            for timer in queue.all {
-                timer.loop = nil
-                timer.queue = nil
-            }
+            for timer in queue.all { timer.queue = nil }
         }
     }
 
@@ -135,9 +136,6 @@ public final class EpollRunLoop {
             pthread_equal(owner, pthread_self()) != 0 || mainQueue.isCurrent,
             "use a run loop only on its thread")
     }
-
-    /// The modes of a mode, or of the common set.
-    func modes(of mode: Mode) -> ModeSet { mode == .common ? .common : ModeSet(mode) }
 
     /// Ends the innermost run; before a run, ends the next one immediately.
     ///
@@ -324,63 +322,27 @@ public final class EpollRunLoop {
         body()
         if let meter { meter.ended(name()) }
     }
-
-    // MARK: Modes
-
-    /// A named set of sources, timers and observers; a run serves one mode, and the others wait.
-    ///
-    /// As with CFRunLoop's modes, an item added to `common` is in every common mode: `default` and `tracking`. A program
-    /// can define up to 60 modes.
-    public struct Mode: Hashable, Sendable, CustomStringConvertible {
-        /// The bit of a mode in a mode mask; the common set has the index 63 and no bit.
-        let index: UInt8
-
-        /// The default mode of a run loop.
-        public static let `default` = Mode(index: 0)
-        /// The mode while a touch is down or a gesture continues.
-        public static let tracking = Mode(index: 1)
-        /// The set of all common modes; a run loop cannot run in it.
-        public static let common = Mode(index: 63)
-
-        private init(index: UInt8) { self.index = index }
-
-        /// The mode with this name; modes with the same name are equal.
-        public init(_ name: String) {
-            self = Self.names.withLock { names in
-                if let known = names.firstIndex(of: name) {
-                    return known == 2 ? .common : Mode(index: UInt8(known))
-                }
-                precondition(names.count < 63, "a program can define at most 60 run loop modes")
-                names.append(name)
-                return Mode(index: UInt8(names.count - 1))
-            }
-        }
-
-        /// The mode's name.
-        public var name: String {
-            Self.names.withLock { $0[self == .common ? 2 : Int(index)] }
-        }
-
-        /// The mode's name.
-        public var description: String { name }
-
-        // The third name reserves the index of a mode that is never run, so that `init` knows the name.
-        private static let names = Mutex(["default", "tracking", "common"])
-    }
 }
 
-/// A set of modes of one loop, one bit each, so that a membership test is one instruction.
-struct ModeSet: OptionSet {
-    let rawValue: UInt64
+/// The main queue as the owner of a run loop that was created by a block of the main queue.
+///
+/// A program with an asynchronous `main`, such as a test runner, calls `dispatchMain()`. Then libdispatch runs the main
+/// queue's blocks on changing worker threads, one after another. An object created by one block may be used by the
+/// next.
+struct MovedMainQueue {
+    private static let key = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
 
-    init(rawValue: UInt64) { self.rawValue = rawValue }
+    private let isOwner = DispatchQueue.getSpecific(key: key) == true
 
-    /// The common modes.
-    static let common: ModeSet = [ModeSet(.default), ModeSet(.tracking)]
+    /// Whether the loop was created on a worker thread of libdispatch, which may run other queues later.
+    var mayMove: Bool { isOwner && getpid() != gettid() }
 
-    /// Every mode.
-    static let all = ModeSet(rawValue: .max)
-
-    /// The set that contains one mode, which must not be `common`.
-    init(_ mode: EpollRunLoop.Mode) { self.rawValue = 1 << UInt64(mode.index) }
+    /// Whether both the loop's creation and the current code are work of the main queue.
+    var isCurrent: Bool {
+        @inline(never) get { isOwner && DispatchQueue.getSpecific(key: Self.key) == true }
+    }
 }

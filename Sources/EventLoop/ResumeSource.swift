@@ -13,18 +13,17 @@ public final class ResumeSource: DescriptorBacked {
     /// The source that watches the timer's descriptor.
     public let descriptorSource: DescriptorSource
 
-    private let watch: ClockWatch
-
     /// Creates a source that reports suspensions from now on.
     ///
     /// - Parameter handler: Called on the loop's thread with the duration of the suspension.
     /// - Throws: If no descriptor is left.
     public init(handler: @escaping (_ slept: Duration) -> Void) throws(SystemError) {
-        let watch = try ClockWatch()
-        self.watch = watch
+        let timer = try Self.timer()
         var meter = SleepMeter()
-        descriptorSource = DescriptorSource(name: "resume", descriptor: watch.descriptor) { _ in
-            watch.acknowledge()
+        descriptorSource = DescriptorSource(name: "resume", owning: timer) { _ in
+            // Rearms the timer for the next change; fails with ECANCELED, as expected.
+            var expirations: UInt64 = 0
+            _ = read(timer, &expirations, MemoryLayout<UInt64>.size)
             if let slept = meter.slept(until: .now) { handler(slept) }
         }
     }
@@ -33,6 +32,22 @@ public final class ResumeSource: DescriptorBacked {
 
     /// Invalidates the source permanently.
     public func invalidate() { descriptorSource.invalidate() }
+
+    /// Creates a timer that never fires and that the kernel makes readable whenever the wall clock is set.
+    private static func timer() throws(SystemError) -> Int32 {
+        let timer = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
+        if timer < 0 { throw .last("timerfd_create") }
+        var never = itimerspec()
+        never.it_value.tv_sec = .max
+        let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
+        // ECANCELED means that the clock was set meanwhile; the timer is armed anyway.
+        guard timerfd_settime(timer, flags, &never, nil) == 0 || errno == ECANCELED else {
+            let error = SystemError.last("timerfd_settime")
+            close(timer)
+            throw error
+        }
+        return timer
+    }
 }
 
 /// Computes the time that the machine was suspended from two clocks.
@@ -66,32 +81,5 @@ struct SleepMeter {
         guard slept >= Self.least else { return nil }
         last = now
         return .nanoseconds(slept)
-    }
-}
-
-/// Owns a timer that never fires and that the kernel makes readable whenever the wall clock is set.
-private final class ClockWatch {
-    let descriptor: Int32
-
-    init() throws(SystemError) {
-        descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK))
-        if descriptor < 0 { throw .last("timerfd_create") }
-        var never = itimerspec()
-        never.it_value.tv_sec = .max
-        let flags = Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET)
-        // ECANCELED means that the clock was set meanwhile; the timer is armed anyway.
-        guard timerfd_settime(descriptor, flags, &never, nil) == 0 || errno == ECANCELED else {
-            let error = SystemError.last("timerfd_settime")
-            close(descriptor)
-            throw error
-        }
-    }
-
-    deinit { close(descriptor) }
-
-    /// Rearms it for the next change. The read fails with ECANCELED, as expected.
-    fileprivate func acknowledge() {
-        var expirations: UInt64 = 0
-        _ = read(descriptor, &expirations, MemoryLayout<UInt64>.size)
     }
 }

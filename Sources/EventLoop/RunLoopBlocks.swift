@@ -1,73 +1,7 @@
 import CLinux
+// For the linker: the functions that CLinux declares are in libdispatch.
+import Dispatch
 import Glibc
-import Synchronization
-
-/// The queue of blocks and requests from other threads, and the descriptor that wakes the loop.
-///
-/// A sender first adds its block and then rings. Only the first ring since the loop last emptied the queue writes to
-/// the descriptor, so any number of blocks costs one system call. The loop clears the ring before it reads the queue,
-/// so a block is either read or rings again.
-final class RemoteQueue: Sendable {
-    /// A block for a mode.
-    struct Block: Sendable {
-        var mode: EpollRunLoop.Mode
-        var body: @Sendable () -> Void
-    }
-
-    private struct Contents {
-        var blocks: ContiguousArray<Block> = []
-        var stop = false
-    }
-
-    let wakeUp: WakeUpDescriptor
-    // The owner's thread; 0 if the owner may change threads.
-    private let owner: UInt
-    private let isRung = Atomic(false)
-    // Whether the owner's thread has rung since the last check. Only that thread accesses it, so it is cheaper than
-    // `isRung`.
-    private let ownRing = Atomic(false)
-    private let contents = Mutex(Contents())
-
-    /// Creates an empty queue; call it on the owner's thread.
-    /// - Parameter ownerMayMove: Whether the owner may change threads.
-    init(wakeUp: consuming WakeUpDescriptor, ownerMayMove: Bool) {
-        self.wakeUp = wakeUp
-        owner = ownerMayMove ? 0 : UInt(pthread_self())
-    }
-
-    /// Whether the caller is definitely on the owner's thread, so that no wake-up is needed.
-    private var isOwnersThread: Bool { UInt(pthread_self()) == owner }
-
-    var hasOwnRing: Bool { ownRing.load(ordering: .relaxed) }
-
-    func wake() {
-        if isOwnersThread { return ownRing.store(true, ordering: .relaxed) }
-        if !isRung.exchange(true, ordering: .sequentiallyConsistent) { wakeUp.write() }
-    }
-
-    func stop() {
-        contents.withLock { $0.stop = true }
-        wake()
-    }
-
-    func post(_ block: Block) {
-        contents.withLock { $0.blocks.append(block) }
-        wake()
-    }
-
-    /// Moves the blocks into an empty array; the queue reuses that array's storage.
-    ///
-    /// Returns whether to stop.
-    func drain(into blocks: inout ContiguousArray<Block>) -> Bool {
-        ownRing.store(false, ordering: .relaxed)
-        isRung.store(false, ordering: .sequentiallyConsistent)
-        return contents.withLock { contents in
-            swap(&contents.blocks, &blocks)
-            defer { contents.stop = false }
-            return contents.stop
-        }
-    }
-}
 
 extension EpollRunLoop {
     // MARK: Blocks
@@ -84,7 +18,7 @@ extension EpollRunLoop {
     /// Unlike CFRunLoopPerformBlock it needs no wake-up: the loop does not sleep while a block can run.
     public func perform(in mode: Mode = .default, _ block: @escaping () -> Void) {
         checkThread()
-        enqueue(Block(modes: modes(of: mode), body: block))
+        enqueue(Block(modes: ModeSet(mode), body: block))
     }
 
     /// Appends a block.
@@ -136,7 +70,7 @@ extension EpollRunLoop {
         /// Performs a block once on the loop's thread, in this mode, and wakes the loop. Blocks run in the order in
         /// which they were added. A thousand calls while the loop sleeps cost one system call.
         public func perform(in mode: Mode = .default, _ block: @escaping @Sendable () -> Void) {
-            remoteQueue.post(RemoteQueue.Block(mode: mode, body: block))
+            remoteQueue.post(RemoteQueue.Block(modes: ModeSet(mode), body: block))
         }
     }
 
@@ -147,29 +81,45 @@ extension EpollRunLoop {
     func collectRemoteBlocks() {
         if remoteQueue.drain(into: &remoteBlocks) { isStopped = true }
         guard !remoteBlocks.isEmpty else { return }
-        for block in remoteBlocks { enqueue(Block(modes: modes(of: block.mode), body: block.body)) }
+        for block in remoteBlocks { enqueue(Block(modes: block.modes, body: block.body)) }
         remoteBlocks.removeAll(keepingCapacity: true)
     }
-}
 
-/// Owns the eventfd with which other threads wake the loop.
-///
-/// It is watched edge-triggered and never read: each write is a separate edge, which saves a system call per wake-up.
-/// The counter would overflow after 2⁶⁴ − 2 writes, which takes five thousand years at 100 writes per microsecond.
-struct WakeUpDescriptor: ~Copyable, Sendable {
-    /// The eventfd.
-    let descriptor: Int32
+    // MARK: The main dispatch queue
 
-    init() throws(SystemError) {
-        descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-        if descriptor < 0 { throw .last("eventfd") }
-    }
+    /// The main thread's loop, created on first access.
+    ///
+    /// Only this loop drains the main dispatch queue, in its common modes. So `DispatchQueue.main`, its dispatch
+    /// sources and `@MainActor` tasks run in it, and `MainActor.assumeIsolated` holds in all its callbacks. It never
+    /// finishes in a common mode. A run nested in a block of the main queue or in a main-actor task cannot drain the
+    /// queue (libdispatch is not reentrant); a run nested in a callback of another source can.
+    @MainActor public static let main: EpollRunLoop = {
+        // The main actor runs on the process's first thread; on another thread, draining would corrupt the main queue.
+        precondition(getpid() == gettid(), "use EpollRunLoop.main only on the main thread")
+        do {
+            let loop = try EpollRunLoop()
+            try loop.watch(_dispatch_get_main_queue_handle_4CF(), token: mainQueueToken)
+            loop.drainsMainQueue = true
+            loop.count(.common, by: 1)
+            return loop
+        } catch {
+            fatalError("cannot create the main run loop: \(error)")
+        }
+    }()
 
-    deinit { close(descriptor) }
-
-    /// Makes the descriptor readable once more.
-    func write() {
-        let failed = eventfd_write(descriptor, 1)
-        precondition(failed == 0, "eventfd_write failed with error number \(errno)")
+    /// Drains the main dispatch queue; returns whether it could.
+    ///
+    /// Work that is added meanwhile is reported again.
+    func drainMainQueue() -> Bool {
+        guard !ModeSet.common.isDisjoint(with: current) else {
+            hasMainQueueWaiting = true
+            return false
+        }
+        // libdispatch reports remaining work when the current drain ends.
+        guard !isDrainingMainQueue else { return false }
+        isDrainingMainQueue = true
+        call("main queue") { _dispatch_main_queue_callback_4CF(nil) }
+        isDrainingMainQueue = false
+        return true
     }
 }

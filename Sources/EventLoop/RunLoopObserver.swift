@@ -79,7 +79,7 @@ extension EpollRunLoop {
         checkThread()
         guard observer.isValid else { return observer }
         precondition(observer.loop == nil || observer.loop === self, "an observer is in another run loop")
-        observer.modes.formUnion(modes(of: mode))
+        observer.modes.formUnion(ModeSet(mode))
         guard observer.loop == nil else { return observer }
         observer.loop = self
         let place = observers.firstIndex { $0.order > observer.order } ?? observers.endIndex
@@ -94,7 +94,7 @@ extension EpollRunLoop {
     public func remove(_ observer: RunLoopObserver, from mode: Mode? = nil) {
         checkThread()
         guard observer.loop === self else { return }
-        observer.modes.subtract(mode.map(modes(of:)) ?? observer.modes)
+        observer.modes.subtract(mode.map(ModeSet.init) ?? observer.modes)
         guard observer.modes.isEmpty else { return }
         observer.loop = nil
         observers.removeAll { $0 === observer }

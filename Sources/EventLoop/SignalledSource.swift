@@ -70,7 +70,7 @@ extension EpollRunLoop {
             signalledSources.append(source)
             if source.isSignalled { signalled.append(source) }
         }
-        let added = modes(of: mode).subtracting(source.modes)
+        let added = ModeSet(mode).subtracting(source.modes)
         source.modes.formUnion(added)
         count(added, by: 1)
         return source
@@ -82,7 +82,7 @@ extension EpollRunLoop {
     public func remove(_ source: SignalledSource, from mode: Mode? = nil) {
         checkThread()
         guard source.loop === self else { return }
-        let removed = mode.map(modes(of:)) ?? source.modes
+        let removed = mode.map(ModeSet.init) ?? source.modes
         count(source.modes.intersection(removed), by: -1)
         source.modes.subtract(removed)
         guard source.modes.isEmpty else { return }

@@ -11,7 +11,6 @@ public final class UnixSignalSource: DescriptorBacked {
     /// The source that watches the signalfd.
     public let descriptorSource: DescriptorSource
 
-    private let descriptor: Int32
     /// The signals that this source blocked; they are unblocked on invalidation.
     private var blockedHere = sigset_t()
 
@@ -32,8 +31,7 @@ public final class UnixSignalSource: DescriptorBacked {
         precondition(failure == 0, "pthread_sigmask failed with error number \(failure)")
         sigemptyset(&blockedHere)
         for number in signals where sigismember(&before, number) == 0 { sigaddset(&blockedHere, number) }
-        self.descriptor = descriptor
-        descriptorSource = DescriptorSource(name: "signals", descriptor: descriptor) { _ in
+        descriptorSource = DescriptorSource(name: "signals", owning: descriptor) { _ in
             var information = signalfd_siginfo()
             let size = MemoryLayout<signalfd_siginfo>.size
             while read(descriptor, &information, size) == size { handler(Int32(information.ssi_signo)) }
@@ -48,7 +46,6 @@ public final class UnixSignalSource: DescriptorBacked {
     public func invalidate() {
         guard descriptorSource.isValid else { return }
         descriptorSource.invalidate()
-        close(descriptor)
         pthread_sigmask(SIG_UNBLOCK, &blockedHere, nil)
     }
 }

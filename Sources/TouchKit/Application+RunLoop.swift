@@ -2,8 +2,143 @@ import Evdev
 import EventLoop
 import Foundation
 
-/// The connection between an application and a run loop.
+/// The application's queue, and its connection to a run loop.
 extension Application {
+    // MARK: The queue
+
+    /// Appends a frame to the queue and wakes the run loop that the application is attached to.
+    ///
+    /// The queue copies the frame into storage that it reuses, so a warm queue does not allocate. When more than 1,024
+    /// frames are queued, the moves of one touch are merged; nothing else is ever dropped.
+    public func enqueue(_ frame: borrowing InputFrame) {
+        queue.append(frame)
+        queueSource?.signal()
+    }
+
+    /// Appends the removal of a device to the queue; its touches are cancelled in order with the frames before it.
+    public func enqueueRemoval(of device: DeviceID, at timestamp: InputTimestamp) {
+        queue.appendRemoval(of: device, at: timestamp)
+        queueSource?.signal()
+    }
+
+    /// Sends every queued event, first in, first out.
+    ///
+    /// A call from a handler does nothing: frames queued in the meantime are sent after the handlers of the current
+    /// event.
+    public func drainEvents() {
+        guard !isDraining else { return }
+        guard !touches.isBusy else {
+            isDrainAsked = true
+            return
+        }
+        isDrainAsked = false
+        guard queue.count > 0 else { return }
+        isDraining = true
+        defer { isDraining = false }
+        var onlyMoves = true
+        while let frame = queue.popFrame() {
+            if !frame.onlyMovesContacts { onlyMoves = false }
+            send(frame)
+        }
+        foundationLoop?.delivered(onlyMoves: onlyMoves)
+    }
+
+    /// Drains the queue if a drain was requested while touches were being cancelled.
+    func drainIfAsked() {
+        if isDrainAsked { drainEvents() }
+    }
+
+    /// Sends the events of a frame: contacts become touches here, and pointers and keys go to their trackers.
+    ///
+    /// Consecutive frames that only move contacts are merged into one event: a slow handler receives one move where the
+    /// device reported several.
+    private func send(_ frame: QueuedFrame) {
+        let (device, timestamp) = (frame.device, frame.timestamp.seconds)
+        let touches = touches
+        if let due = timers.next, due <= timestamp {
+            touches.sendPending()
+            timers.advance(to: timestamp)
+        }
+        timers.pass(timestamp)
+        for _ in 0..<frame.contactCount { apply(queue.popContact(), of: device, at: timestamp, touches) }
+        if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
+        for _ in 0..<frame.keyCount { apply(queue.popKey(), of: device, at: timestamp) }
+        if frame.onlyMovesContacts, queue.head?.onlyMovesContacts == true { return }
+        touches.sendPending()
+        if let delta = frame.scroll { pointers.turn(delta, of: device, at: timestamp) }
+        if let acceleration = frame.acceleration { apply(acceleration, of: device, at: timestamp) }
+        if frame.kind == .removal {
+            touches.remove(device)
+            presses.cancel(of: device)
+            cancelShake(of: device, at: timestamp)
+            shakes[device] = nil
+            pointers.remove(device)
+        }
+    }
+
+    private func apply(
+        _ contact: Contact, of device: DeviceID, at timestamp: TimeInterval, _ touches: TouchTracker
+    ) {
+        if let touch = touches.touch(of: device, contact: contact.id) {
+            let phase: Touch.Phase =
+                switch contact.phase {
+                case .began, .moved: .moved
+                case .ended: .ended
+                case .cancelled: .cancelled
+                }
+            touches.change(touch, to: phase, state: TouchState(contact, on: touch.screen, at: timestamp))
+        } else if contact.phase == .began {
+            let screen = screen(for: device)
+            touches.begin(
+                device: device, contact: contact.id, type: contact.tool == .pen ? .pencil : .direct, screen: screen,
+                state: TouchState(contact, on: screen, at: timestamp))
+        }
+    }
+
+    private func apply(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
+        if change.code == KeyCode.left { return pointers.button(change.action, of: device, at: timestamp) }
+        touches.sendPending()
+        presses.process(change, of: device, at: timestamp)
+    }
+
+    // MARK: Shakes
+
+    /// Processes a measurement, and sends an event to the first responder if it begins or ends a shake.
+    private func apply(_ acceleration: Acceleration, of device: DeviceID, at timestamp: TimeInterval) {
+        guard !isIgnoringEvents else { return }
+        guard let change = shakes[device, default: ShakeDetector()].process(acceleration, at: timestamp) else { return }
+        send(change, of: device, at: timestamp)
+    }
+
+    private func cancelShake(of device: DeviceID, at timestamp: TimeInterval) {
+        guard let change = shakes[device]?.interrupt() else { return }
+        send(change, of: device, at: timestamp)
+    }
+
+    /// Cancels every shake.
+    func cancelShakes(at timestamp: TimeInterval) {
+        for device in shakes.keys.sorted(by: { $0.rawValue < $1.rawValue }) { cancelShake(of: device, at: timestamp) }
+    }
+
+    private func send(_ change: ShakeDetector.Change, of device: DeviceID, at timestamp: TimeInterval) {
+        if change == .began { shakeReceivers[device] = placelessReceiver }
+        guard let receiver = shakeReceivers[device] else { return }
+        if change != .began { shakeReceivers[device] = nil }
+        let event = Event(type: .motion, application: self)
+        event.subtype = .motionShake
+        event.timestamp = timestamp
+        let content: EventMessage.Content =
+            switch change {
+            case .began: .motionBegan
+            case .ended: .motionEnded
+            case .cancelled: .motionCancelled
+            }
+        event.message = EventMessage(content: content, receiver: receiver)
+        sendEvent(event)
+    }
+
+    // MARK: The run loop
+
     /// Lets a run loop on the main thread drain the queue, in all its common modes.
     ///
     /// The loop wakes when an event is queued, handles the whole queue, and sleeps again. Attaching to another loop
@@ -23,10 +158,10 @@ extension Application {
         queueSource = source
         if queue.count > 0 { source.signal() }
         guard followsClock else { return }
-        gestures.timers.onEarlier = { [weak self, weak loop] deadline in
+        timers.onEarlier = { [weak self, weak loop] deadline in
             if let self, let loop { wake(loop, at: deadline) }
         }
-        wake(loop, at: gestures.timers.next)
+        wake(loop, at: timers.next)
     }
 
     /// Removes the application's sources from their loop; events stay queued.
@@ -35,13 +170,13 @@ extension Application {
         queueSource = nil
         gestureTimer?.invalidate()
         gestureTimer = nil
-        gestures.timers.onEarlier = nil
+        timers.onEarlier = nil
     }
 
     /// Advances the frames' clock without a frame, for example at the end of a recording; in microseconds.
     public func advanceTime(to timestamp: InputTimestamp) {
         drainEvents()
-        gestures.timers.advance(to: timestamp.seconds)
+        timers.advance(to: timestamp.seconds)
     }
 
     private func wake(_ loop: EpollRunLoop, at deadline: TimeInterval?) {
@@ -54,7 +189,7 @@ extension Application {
             guard let self, let loop else { return }
             advanceTime(to: InputTimestamp(microseconds: Int64((min(deadline, 9e9) * 1e6).rounded(.up))))
             foundationLoop?.turn()
-            wake(loop, at: gestures.timers.next)
+            wake(loop, at: timers.next)
         }
         loop.add(timer, to: .common)
         gestureTimer = timer
@@ -109,19 +244,11 @@ extension Application {
     // too.
 
     /// A scheduled closure, and how to cancel it.
-    public final class ScheduledAction {
-        private let timer: GestureTimers.Timer
-
-        fileprivate init(_ timer: GestureTimers.Timer) { self.timer = timer }
-
-        /// Cancels the closure.
-        public func cancel() { timer.cancel() }
-    }
+    public typealias ScheduledAction = TouchKit.ScheduledAction
 
     /// The current time in seconds: on the monotonic clock if the application follows it, otherwise the time that the
     /// frames have reached.
     public var currentTime: TimeInterval {
-        let timers = gestures.timers
         guard timers.onEarlier != nil else { return timers.moment }
         return max(timers.moment, TimeInterval(Deadline.now.nanoseconds) / 1e9)
     }
@@ -133,7 +260,7 @@ extension Application {
     /// time, which may be after its end, and in a test that runs no run loop a `Timer` never fires.
     @discardableResult
     public func schedule(at moment: TimeInterval, _ body: @escaping () -> Void) -> ScheduledAction {
-        ScheduledAction(gestures.timers.schedule(at: moment, body))
+        timers.schedule(at: moment, body)
     }
 
     // MARK: Recordings
@@ -197,77 +324,11 @@ extension Application {
     }
 }
 
-/// Runs Foundation's run loop of this thread in another loop: its timers and its `perform` blocks, in the default mode.
-///
-/// Foundation has no descriptor to wait for, so it is asked for its next date after each source that was handled. A
-/// question takes 5 µs and allocates. So after mere moves it is asked 16 ms later, once for all of them.
-final class FoundationLoop {
-    private let foundation = RunLoop.current
-    private var timer: RunLoopTimer?
-    /// The date for which the timer is armed.
-    private var date: Date?
-    /// How long a date in the past waits for the next question.
-    private var patience = Duration.milliseconds(1)
-    /// Whether the timer is armed to ask after moves.
-    private var asksSoon = false
-    /// Whether only moves were delivered since the last turn.
-    private var hasOnlyMoved = false
-
-    init(on loop: EpollRunLoop) {
-        let timer = RunLoopTimer(name: "Foundation") { [weak self] _ in self?.ask() }
-        loop.add(timer)
-        self.timer = timer
-    }
-
-    /// Leaves the loop; what Foundation's run loop contains stays there.
-    func invalidate() { timer?.invalidate() }
-
-    /// Notes that events were delivered; if they were moves, Foundation may be asked later.
-    func delivered(onlyMoves: Bool) {
-        hasOnlyMoved = onlyMoves
-        if onlyMoves, !asksSoon { askSoon() }
-    }
-
-    /// Notes that the queue was empty.
-    fileprivate func deliveredNothing() {
-        if asksSoon { hasOnlyMoved = true }
-    }
-
-    /// Asks Foundation, unless only moves were delivered since the last call.
-    func turn() {
-        if hasOnlyMoved {
-            hasOnlyMoved = false
-            return
-        }
-        // A timer that is due waits for its turn among the loop's timers.
-        if let timer, timer.isArmed, timer.deadline.isPast { return }
-        ask()
-    }
-
-    private func askSoon() {
-        asksSoon = true
-        guard let timer else { return }
-        let limit = Deadline.after(.milliseconds(16))
-        if timer.isArmed, timer.deadline < limit { return }
-        date = nil
-        timer.reschedule(at: limit)
-    }
-
-    /// Runs what is due, and arms the timer for the next date.
-    private func ask() {
-        let next = foundation.limitDate(forMode: .default)
-        asksSoon = false
-        guard let timer, let next, next < .distantFuture else {
-            date = nil
-            timer?.cancel()
-            return
-        }
-        if next == date, timer.isArmed { return }
-        let delay = min(next.timeIntervalSinceNow, 9e9)
-        // The date of a timer stays in the past if the wall clock was set forward. Another descriptor of Foundation's
-        // may also have kept it from its timers, but only once.
-        patience = delay > 0 || next != date ? .milliseconds(1) : min(patience * 2, .seconds(1))
-        date = next
-        timer.reschedule(after: delay > 0 ? .seconds(delay) : patience)
+extension TouchState {
+    fileprivate init(_ contact: Contact, on screen: Screen, at timestamp: TimeInterval) {
+        self.init(
+            timestamp: timestamp, location: screen.location(of: contact.position),
+            force: CGFloat(contact.pressure ?? 0), hasForce: contact.pressure != nil,
+            majorRadius: CGFloat(contact.majorRadius ?? 0) * screen.bounds.width, raw: contact.raw)
     }
 }

@@ -41,9 +41,15 @@ open class Application: Responder {
     /// A user whose touch had no effect for seconds does something else. The clock must be that of the frames.
     package var touchAgeLimit: TimeInterval?
 
+    /// The clock of the frames, for recognizers and `schedule(at:_:)`.
+    final let timers = GestureTimers()
     lazy var touches = TouchTracker(application: self)
     lazy var gestures = GestureEnvironment(application: self)
-    lazy var interpreter = FrameInterpreter(application: self)
+    lazy var pointers = PointerTracker(application: self)
+    lazy var presses = PressTracker(application: self)
+    /// The detectors of the devices with an accelerometer, and the receivers of the shakes in progress.
+    final var shakes: [DeviceID: ShakeDetector] = [:]
+    final var shakeReceivers: [DeviceID: Responder] = [:]
     // The queue calls no code outside itself, so accesses cannot overlap.
     final var queue = EventQueue()
     /// Drains the queue from the run loop that the application is attached to.
@@ -58,58 +64,14 @@ open class Application: Responder {
     private var screensByDevice: [DeviceID: Screen] = [:]
 
     private var delegateResponder: Responder?
-    private var isDraining = false
-    private var isDrainAsked = false
+    final var isDraining = false
+    final var isDrainAsked = false
 
     /// Makes a separate application with an empty queue and no windows; programs use `shared`.
     public override init() { super.init() }
 
     /// The delegate, if it is a responder.
     open override var next: Responder? { delegateResponder === self ? nil : delegateResponder }
-
-    // MARK: The queue
-
-    /// Appends a frame to the queue and wakes the run loop that the application is attached to.
-    ///
-    /// The queue copies the frame into storage that it reuses, so a warm queue does not allocate. When more than 1,024
-    /// frames are queued, the moves of one touch are merged; nothing else is ever dropped.
-    public func enqueue(_ frame: borrowing InputFrame) {
-        queue.append(frame)
-        queueSource?.signal()
-    }
-
-    /// Appends the removal of a device to the queue; its touches are cancelled in order with the frames before it.
-    public func enqueueRemoval(of device: DeviceID, at timestamp: InputTimestamp) {
-        queue.appendRemoval(of: device, at: timestamp)
-        queueSource?.signal()
-    }
-
-    /// Sends every queued event, first in, first out.
-    ///
-    /// A call from a handler does nothing: frames queued in the meantime are sent after the handlers of the current
-    /// event.
-    public func drainEvents() {
-        guard !isDraining else { return }
-        guard !touches.isBusy else {
-            isDrainAsked = true
-            return
-        }
-        isDrainAsked = false
-        isDraining = true
-        defer { isDraining = false }
-        let interpreter = interpreter
-        guard queue.count > 0 else { return }
-        var onlyMoves = true
-        repeat {
-            if queue.head?.onlyMovesContacts == false { onlyMoves = false }
-        } while interpreter.interpretNextFrame(of: self)
-        foundationLoop?.delivered(onlyMoves: onlyMoves)
-    }
-
-    /// Drains the queue if a drain was requested while touches were being cancelled.
-    func drainIfAsked() {
-        if isDrainAsked { drainEvents() }
-    }
 
     /// The touches that are down, in the order in which they began.
     ///
@@ -266,16 +228,16 @@ extension Application {
 
     private func cancelEverything() {
         touches.cancelAll()
-        interpreter.presses.cancelAll()
-        interpreter.motions.cancelAll(at: touches.event.timestamp)
-        interpreter.pointers.leaveAll()
+        presses.cancelAll()
+        cancelShakes(at: touches.event.timestamp)
+        pointers.leaveAll()
     }
 
     /// Cancels touches, presses and recognizers in a subtree that is about to leave its window.
     func cancelEverything(inBranch root: View) {
         touches.cancel(inBranch: root)
-        interpreter.presses.cancel(inBranch: root)
-        interpreter.pointers.leave(branch: root)
+        presses.cancel(inBranch: root)
+        pointers.leave(branch: root)
         // A recognizer whose touch is on a view that was moved out of the subtree.
         for recognizer in gestures.involved where recognizer.activeTouches.contains(where: { !$0.isOver }) {
             if recognizer.view?.isDescendant(of: root) == true { gestures.disable(recognizer) }

@@ -10,8 +10,6 @@ open class ChordGestureRecognizer: GestureRecognizer {
     /// than one.
     public var allowableMovement: CGFloat = 20
 
-    private var origins = FingerOrigins()
-
     /// Makes a recognizer for a number of fingers and a duration in seconds.
     public init(touches: Int, duration: TimeInterval) {
         precondition(touches > 0, "a chord needs one finger at least, not \(touches)")
@@ -22,15 +20,14 @@ open class ChordGestureRecognizer: GestureRecognizer {
 
     /// Starts the time when there are enough fingers; fails if there are too many.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-        origins.add(touches)
-        guard origins.count <= numberOfTouchesRequired else { return state = .failed }
-        guard origins.count == numberOfTouchesRequired else { return }
+        guard sequenceTouches.count <= numberOfTouchesRequired else { return state = .failed }
+        guard sequenceTouches.count == numberOfTouchesRequired else { return }
         wait(until: event.timestamp + duration, for: .ended)
     }
 
     /// Fails if a finger moves too far.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-        if origins.hasFinger(beyond: allowableMovement) { state = .failed }
+        if sequenceTouches.hasTouch(beyond: allowableMovement) { state = .failed }
     }
 
     /// Fails.
@@ -38,10 +35,4 @@ open class ChordGestureRecognizer: GestureRecognizer {
 
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
-
-    /// Clears the fingers.
-    open override func reset() {
-        super.reset()
-        origins.removeAll()
-    }
 }

@@ -71,7 +71,7 @@ open class Control: View {
 
     override class var classOfModule: View.Type { Control.self }
 
-    package override var canBeHit: Bool { isEnabled && super.canBeHit }
+    override var acceptsTouches: Bool { isEnabled && super.acceptsTouches }
 
     // MARK: Tracking
 
@@ -134,8 +134,7 @@ open class Control: View {
         stopTracking(with: event?.tracker?.isLeavingWindow == true ? nil : event)
     }
 
-    /// Ends tracking of a touch that is over and whose end a responder before the control kept.
-    final func lose(_ touch: Touch) { if touch === trackedTouch { stopTracking() } }
+    override final func lose(_ touch: Touch) { if touch === trackedTouch { stopTracking() } }
 
     private func stopTracking(with event: Event? = nil) {
         guard change(to: .idle) else { return }
@@ -151,7 +150,7 @@ open class Control: View {
         if case (.idle, .tracking) = (tracking, new) { return false }
         let wasTracking = isTracking
         tracking = new
-        if case .asked(let touch) = new { touch.control = self }
+        if case .asked(let touch) = new { touch.trackingView = self }
         if wasTracking || isTracking { isHighlighted = if case .tracking(_, true) = new { true } else { false } }
         return wasTracking
     }
@@ -279,17 +278,16 @@ extension Control {
     /// The control keeps no strong reference to the target. A second call with the same target and action adds its
     /// events to the first.
     public func addTarget(_ target: Responder?, action: Selector, for events: Events) {
-        if let index = targets.firstIndex(where: { $0.sends(action, to: target) }) {
+        if let index = targets.firstIndex(where: { $0.action?.sends(action, to: target) == true }) {
             targets[index].events.formUnion(events)
-            return
+        } else {
+            targets.append(ControlTarget(events: events, kind: .action(TargetAction(target, action))))
         }
-        let kind = target.map { ControlTarget.Kind.responder(WeakResponder($0), action) } ?? .chain(action)
-        targets.append(ControlTarget(events: events, kind: kind))
     }
 
     /// Stops sending an action to a target for the given events; nil matches any target, or any action.
     public func removeTarget(_ target: Responder?, action: Selector?, for events: Events) {
-        for index in targets.indices where targets[index].matches(target, action) {
+        for index in targets.indices where targets[index].action?.matches(target, action) == true {
             targets[index].events.subtract(events)
         }
         targets.removeAll { $0.events.isEmpty }
@@ -297,20 +295,16 @@ extension Control {
 
     /// The actions that a target receives for an event; nil instead of an empty list.
     public func actions(forTarget target: Responder?, forControlEvent events: Events) -> [Selector]? {
-        let actions = targets.filter { $0.matches(target, nil) && !$0.events.isDisjoint(with: events) }
-            .compactMap(\.action)
+        let actions = targets.filter { !$0.events.isDisjoint(with: events) }.compactMap(\.action)
+            .filter { $0.matches(target, nil) }.map(\.action)
         return actions.isEmpty ? nil : actions
     }
 
     /// The targets that still exist; `NSNull` stands for a nil target (`UIControl.allTargets`).
     public var allTargets: Set<AnyHashable> {
         Set(
-            targets.compactMap { target in
-                switch target.kind {
-                case .closure: nil
-                case .responder(let responder, _): responder.object.map { AnyHashable($0) }
-                case .chain: AnyHashable(NSNull())
-                }
+            targets.compactMap(\.action).compactMap { action in
+                action.searchesChain ? AnyHashable(NSNull()) : action.receiver.map { AnyHashable($0) }
             })
     }
 
@@ -330,11 +324,8 @@ extension Control {
                 (event ?? (touches.isBusy ? touches.event : nil))?.noteRun(of: name, on: self)
             }
             token.body(self, event)
-        case .responder(let responder, let action):
-            guard let responder = responder.object else { return }
-            sendAction(action, to: responder, for: event)
-        case .chain(let action):
-            sendAction(action, to: nil, for: event)
+        case .action(let own):
+            if !own.isReleased { sendAction(own.action, to: own.receiver, for: event) }
         }
     }
 
@@ -359,36 +350,13 @@ public final class ControlHandlerToken {
 struct ControlTarget {
     enum Kind {
         case closure(ControlHandlerToken)
-        case responder(WeakResponder, Selector)
-        case chain(Selector)
+        case action(TargetAction)
     }
 
     var events: Control.Events
     let kind: Kind
 
-    var closure: ControlHandlerToken? {
-        if case .closure(let token) = kind { token } else { nil }
-    }
+    var closure: ControlHandlerToken? { if case .closure(let token) = kind { token } else { nil } }
 
-    var action: Selector? {
-        switch kind {
-        case .closure: nil
-        case .responder(_, let action), .chain(let action): action
-        }
-    }
-
-    func sends(_ action: Selector, to target: Responder?) -> Bool {
-        switch kind {
-        case .closure: false
-        case .responder(let responder, let own): own == action && target != nil && responder.object === target
-        case .chain(let own): own == action && target == nil
-        }
-    }
-
-    /// Whether it has this target and this action; nil matches any.
-    func matches(_ target: Responder?, _ action: Selector?) -> Bool {
-        guard let own = self.action, action == nil || action == own else { return false }
-        guard let target else { return true }
-        return sends(own, to: target)
-    }
+    var action: TargetAction? { if case .action(let action) = kind { action } else { nil } }
 }

@@ -107,6 +107,22 @@ public class Event {
         handlerRuns?.append(HandlerRun(touch: touch, name: name))
     }
 
+    /// Delivers the event to its receiver; once, however often the event is sent.
+    func deliverMessage() {
+        guard let message else { return }
+        self.message = nil
+        let receiver = message.receiver
+        switch message.content {
+        case .motionBegan: receiver.motionBegan(subtype, with: self)
+        case .motionEnded: receiver.motionEnded(subtype, with: self)
+        case .motionCancelled: receiver.motionCancelled(subtype, with: self)
+        case .remoteControl: receiver.remoteControlReceived(with: self)
+        case .hoverBegan(let pointer): receiver.hoverBegan(pointer, with: self)
+        case .hoverMoved(let pointer): receiver.hoverMoved(pointer, with: self)
+        case .scrolled(let pointer, let scroll): receiver.scrolled(by: scroll, at: pointer, with: self)
+        }
+    }
+
     private func matching(_ isIncluded: (Touch) -> Bool) -> Set<Touch>? {
         let found = touches.filter { !$0.wasUpBefore && isIncluded($0) }
         return found.isEmpty ? nil : Set(found)
@@ -133,4 +149,53 @@ struct EventMessage {
 struct HandlerRun {
     let touch: Touch
     let name: String
+}
+
+// MARK: - Observers
+
+/// Sees the deliveries of touches with the real touches, views and recognizers (`Application.observers`).
+///
+/// Everything is called on the main thread. An observer that reports to others must not report what is in a private
+/// view.
+package protocol DeliveryObserver: AnyObject {
+    /// Whether it sets `Touch.forwarding` in `didArbitrate()`; then the end of a touch is reported after that.
+    var decidesAfterEvent: Bool { get }
+
+    /// Called with each touch event before any responder or recognizer, after the views of new touches were found.
+    ///
+    /// It may cancel touches. Responders do not receive such a touch; `didDeliver(_:)` reports that it began and was
+    /// cancelled.
+    func willDeliver(_ event: Event)
+
+    /// Called when a recognizer's state has changed, also back to possible.
+    func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State)
+
+    /// Called when responders and recognizers have received an event, after recognizers acted between two events, and
+    /// after touches were cancelled; touches that are over are still there.
+    func didArbitrate()
+
+    /// Called once for each touch and phase, after the responders.
+    func didDeliver(_ delivery: TouchDelivery)
+
+    /// Called last, after every responder, recognizer and handler.
+    func didFinishEvent()
+}
+
+extension DeliveryObserver {
+    package var decidesAfterEvent: Bool { false }
+    package func willDeliver(_ event: Event) {}
+    package func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {}
+    package func didArbitrate() {}
+    package func didDeliver(_ delivery: TouchDelivery) {}
+    package func didFinishEvent() {}
+}
+
+/// The delivery of one touch in one event.
+package struct TouchDelivery {
+    /// The touch, in its state after its responders were called.
+    package let touch: Touch
+    /// The phase that was delivered.
+    package let phase: Touch.Phase
+    /// The names of the handlers that ran for it, in order; unnamed handlers are left out.
+    package let handlerNames: [String]
 }

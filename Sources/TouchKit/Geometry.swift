@@ -39,15 +39,8 @@ struct Geometry {
     }
 
     var frame: CGRect {
-        guard let turn else { return CGRect(origin: origin, size: bounds.size) }
-        return bounds.applying(toSuperview(turn.transform))
-    }
-
-    /// The transform from the view's coordinates to its superview's.
-    private func toSuperview(_ transform: CGAffineTransform) -> CGAffineTransform {
-        CGAffineTransform(translationX: -bounds.midX, y: -bounds.midY)
-            .concatenating(transform)
-            .concatenating(CGAffineTransform(translationX: center.x, y: center.y))
+        if !isTransformed { return CGRect(origin: origin, size: bounds.size) }
+        return bounds.isNull ? bounds : bounds.boundingBox { toSuperview($0) }
     }
 
     func toSuperview(_ point: CGPoint) -> CGPoint {
@@ -171,6 +164,14 @@ public nonisolated struct CGAffineTransform: Hashable, Sendable {
     }
 }
 
+extension CGPoint {
+    /// The distance to another point.
+    func distance(to other: CGPoint) -> CGFloat {
+        let (x, y) = (other.x - self.x, other.y - self.y)
+        return (x * x + y * y).squareRoot()
+    }
+}
+
 nonisolated extension CGPoint {
     /// The transformed point.
     public nonisolated func applying(_ transform: CGAffineTransform) -> CGPoint {
@@ -183,10 +184,13 @@ nonisolated extension CGRect {
     /// The bounding box of the transformed rectangle; the null rectangle stays null, as in Core Graphics.
     public nonisolated func applying(_ transform: CGAffineTransform) -> CGRect {
         if isNull { return self }
-        let first = CGPoint(x: minX, y: minY).applying(transform)
-        let second = CGPoint(x: maxX, y: minY).applying(transform)
-        let third = CGPoint(x: minX, y: maxY).applying(transform)
-        let fourth = CGPoint(x: maxX, y: maxY).applying(transform)
+        return boundingBox { $0.applying(transform) }
+    }
+
+    /// The bounding box of the converted corners.
+    func boundingBox(_ convert: (CGPoint) -> CGPoint) -> CGRect {
+        let first = convert(CGPoint(x: minX, y: minY)), second = convert(CGPoint(x: maxX, y: minY))
+        let third = convert(CGPoint(x: minX, y: maxY)), fourth = convert(CGPoint(x: maxX, y: maxY))
         let left = min(first.x, second.x, third.x, fourth.x)
         let top = min(first.y, second.y, third.y, fourth.y)
         let right = max(first.x, second.x, third.x, fourth.x)

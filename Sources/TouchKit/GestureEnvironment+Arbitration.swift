@@ -330,37 +330,19 @@ extension GestureRecognizer {
     /// The recognizer keeps no strong reference to the target. Adding the same target and action again has no effect
     /// (`UIGestureRecognizer.addTarget(_:action:)`).
     public func addTarget(_ target: Responder?, action: Selector) {
-        for token in handlers where token.action == action && token.target?.object === target {
-            if (token.target == nil) == (target == nil) { return }
-        }
-        let weakTarget = target.map { WeakResponder($0) }
+        if handlers.contains(where: { $0.target?.sends(action, to: target) == true }) { return }
+        let own = TargetAction(target, action)
         handlers.append(
-            GestureHandlerToken(name: nil, target: weakTarget, action: action) { recognizer in
-                // A released target differs from a nil target: its action must not search the responder chain.
-                if let weakTarget, weakTarget.object == nil { return }
+            GestureHandlerToken(name: nil, target: own) { recognizer in
+                if own.isReleased { return }
                 let application = recognizer.view?.window?.application
-                application?.sendAction(action, to: weakTarget?.object, from: recognizer, for: nil)
+                application?.sendAction(action, to: own.receiver, from: recognizer, for: nil)
             })
     }
 
     /// Removes an action of a target; nil matches any target, or any action.
     public func removeTarget(_ target: Responder?, action: Selector?) {
-        for token in handlers where token.action != nil {
-            guard action == nil || token.action == action, target == nil || token.target?.object === target else {
-                continue
-            }
-            removeHandler(token)
-        }
-    }
-
-    /// Calls the closures and actions, and records their names for the delivery observer.
-    func act(_ event: Event) {
-        for token in handlers where !token.isRemoved && token.states?.contains(state) != false {
-            if let name = token.name, event.handlerRuns != nil, let touch = activeTouches.last ?? sequenceTouches.last {
-                event.handlerRuns?.append(HandlerRun(touch: touch, name: name))
-            }
-            token.body(self)
-        }
+        for token in handlers where token.target?.matches(target, action) == true { removeHandler(token) }
     }
 }
 

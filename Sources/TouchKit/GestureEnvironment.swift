@@ -10,7 +10,6 @@ import Foundation
 /// The properties and loops of every event skip the check for overlapping accesses, for the reasons given at
 /// `TouchTracker`.
 final class GestureEnvironment {
-    let timers = GestureTimers()
     /// See `Application.observers`.
     var observers: [any DeliveryObserver] = [] {
         didSet { reportsEndsAfterEvent = observers.contains { $0.decidesAfterEvent } }
@@ -287,8 +286,8 @@ final class GestureEnvironment {
     }
 
     /// Schedules a closure for a time on the frames' clock, as part of a recognizer's gesture.
-    func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> GestureTimers.Timer {
-        timers.schedule(at: deadline) { [unowned self] in
+    func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> ScheduledAction {
+        application.timers.schedule(at: deadline) { [unowned self] in
             application.touches.perform {
                 self.depth += 1
                 body()

@@ -67,12 +67,12 @@ open class GestureRecognizer {
     final private(set) var progress = Progress.idle
     private var hasReportedState = false
     /// The recognizers that must fail before this one recognizes.
-    var failureRequirements: [WeakRecognizer] = []
+    var failureRequirements: [Weak<GestureRecognizer>] = []
     final var handlers: [GestureHandlerToken] = []
     final weak var environment: GestureEnvironment?
     /// The state that an action is for, while it runs; the gesture may be further already.
     private var shownState: State?
-    private var timer: GestureTimers.Timer?
+    private var timer: ScheduledAction?
 
     /// Makes a recognizer without an action.
     public init() {}
@@ -182,12 +182,17 @@ open class GestureRecognizer {
         timer = nil
     }
 
-    /// Calls the actions for a state; `state` returns it in the meantime, because an earlier action may have ended the
-    /// gesture.
+    /// Calls the closures and actions for a state, and records their names for the delivery observer. `state` returns it in
+    /// the meantime, because an earlier action may have ended the gesture.
     func act(in state: State, _ event: Event) {
         let before = shownState
         shownState = state
-        act(event)
+        for token in handlers where !token.isRemoved && token.states?.contains(state) != false {
+            if let name = token.name, event.handlerRuns != nil, let touch = activeTouches.last ?? sequenceTouches.last {
+                event.handlerRuns?.append(HandlerRun(touch: touch, name: name))
+            }
+            token.body(self)
+        }
         shownState = before
     }
 
@@ -258,7 +263,7 @@ open class GestureRecognizer {
     /// Makes the recognizer wait until another has failed; if the other recognizes, this one fails.
     public func require(toFail other: GestureRecognizer) {
         failureRequirements.removeAll { $0.object == nil }
-        failureRequirements.append(WeakRecognizer(object: other))
+        failureRequirements.append(Weak(object: other))
     }
 
     /// Whether recognizing makes another recognizer fail; true by default.
@@ -282,10 +287,6 @@ extension GestureRecognizer: Hashable {
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-struct WeakRecognizer {
-    weak var object: GestureRecognizer?
-}
-
 /// Identifies a closure or action of a recognizer, to remove it.
 public final class GestureHandlerToken {
     /// The closure's name, if it has one.
@@ -293,18 +294,16 @@ public final class GestureHandlerToken {
     let body: (GestureRecognizer) -> Void
     /// The states that call it; nil for every state that calls actions.
     let states: [GestureRecognizer.State]?
-    /// Its target and action, if it has them; the reference to the target is weak.
-    let target: WeakResponder?
-    let action: Selector?
+    /// Its target and action, if it has them.
+    let target: TargetAction?
     var isRemoved = false
 
     init(
-        name: String?, target: WeakResponder? = nil, action: Selector? = nil,
-        states: [GestureRecognizer.State]? = nil, body: @escaping (GestureRecognizer) -> Void
+        name: String?, target: TargetAction? = nil, states: [GestureRecognizer.State]? = nil,
+        body: @escaping (GestureRecognizer) -> Void
     ) {
         self.name = name
         self.target = target
-        self.action = action
         self.states = states
         self.body = body
     }

@@ -1,37 +1,37 @@
 import Evdev
 import Foundation
 
+/// A scheduled closure, and how to cancel it.
+public final class ScheduledAction {
+    fileprivate let deadline: TimeInterval
+    fileprivate var body: (() -> Void)?
+    private weak var owner: GestureTimers?
+
+    fileprivate init(deadline: TimeInterval, owner: GestureTimers, body: @escaping () -> Void) {
+        self.deadline = deadline
+        self.owner = owner
+        self.body = body
+    }
+
+    // For the reason given at `Touch`.
+    nonisolated deinit {}
+
+    /// Cancels the closure.
+    public func cancel() {
+        guard body != nil else { return }
+        body = nil
+        owner?.remove(self)
+    }
+}
+
 /// Timers on the clock of the devices' frames.
 ///
 /// Frames advance the clock: due timers fire before the next frame is processed, so a recording gives the same result
 /// at any speed. If the application is attached to a run loop, the loop's monotonic clock advances it too; it is the
 /// same clock.
 final class GestureTimers {
-    /// A deadline and the closure that runs then.
-    final class Timer {
-        let deadline: TimeInterval
-        fileprivate var body: (() -> Void)?
-        private weak var owner: GestureTimers?
-
-        fileprivate init(deadline: TimeInterval, owner: GestureTimers, body: @escaping () -> Void) {
-            self.deadline = deadline
-            self.owner = owner
-            self.body = body
-        }
-
-        // For the reason given at `Touch`.
-        nonisolated deinit {}
-
-        /// Cancels the timer; its closure does not run.
-        func cancel() {
-            guard body != nil else { return }
-            body = nil
-            owner?.remove(self)
-        }
-    }
-
     /// The timers, the earliest deadline first.
-    private var timers: [Timer] = []
+    private var timers: [ScheduledAction] = []
     /// The earliest deadline.
     private(set) var next: TimeInterval?
     /// The current time of the clock, in seconds.
@@ -40,10 +40,10 @@ final class GestureTimers {
     var onEarlier: ((TimeInterval) -> Void)?
 
     /// Schedules a closure for a time in seconds on the frames' clock.
-    func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> Timer {
+    func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> ScheduledAction {
         // Frames count microseconds, so the sum is rounded to the nearest microsecond.
         let deadline = (deadline * 1_000_000).rounded() / 1_000_000
-        let timer = Timer(deadline: deadline, owner: self, body: body)
+        let timer = ScheduledAction(deadline: deadline, owner: self, body: body)
         var place = timers.count
         while place > 0, timers[place - 1].deadline > deadline { place -= 1 }
         timers.insert(timer, at: place)
@@ -53,7 +53,7 @@ final class GestureTimers {
         return timer
     }
 
-    private func remove(_ timer: Timer) {
+    fileprivate func remove(_ timer: ScheduledAction) {
         for place in timers.indices where timers[place] === timer {
             timers.remove(at: place)
             next = timers.first?.deadline

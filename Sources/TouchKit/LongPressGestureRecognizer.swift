@@ -16,16 +16,16 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     /// The number of fingers; 1 by default.
     public var numberOfTouchesRequired = 1
 
-    private var origins = FingerOrigins()
+    /// The fingers of the press; one that comes down after it began is not among them.
+    private var fingers: [Touch] = []
 
     /// Counts fingers, and starts the time when there are enough.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-        // A finger that comes down after the press began is not part of it.
         guard state == .possible else { return }
-        origins.add(touches)
-        guard origins.count <= numberOfTouchesRequired else { return state = .failed }
-        guard origins.count == numberOfTouchesRequired else { return }
-        guard origins.fingers.allSatisfy({ $0.touch.tapCount > numberOfTapsRequired }) else { return }
+        fingers += touches
+        guard fingers.count <= numberOfTouchesRequired else { return state = .failed }
+        guard fingers.count == numberOfTouchesRequired else { return }
+        guard fingers.allSatisfy({ $0.tapCount > numberOfTapsRequired }) else { return }
         guard minimumPressDuration > 0 else { return state = .began }
         wait(until: event.timestamp + minimumPressDuration, for: .began)
     }
@@ -33,7 +33,7 @@ open class LongPressGestureRecognizer: GestureRecognizer {
     /// Before the press begins, fails if a finger moves too far; afterwards enters changed.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
         if state == .began || state == .changed { return state = .changed }
-        if origins.hasFinger(beyond: allowableMovement) { state = .failed }
+        if fingers.hasTouch(beyond: allowableMovement) { state = .failed }
     }
 
     /// Before the press begins, fails; afterwards enters ended.
@@ -50,12 +50,12 @@ open class LongPressGestureRecognizer: GestureRecognizer {
 
     /// Whether the touches include one of the press's fingers; before the press begins, any finger counts.
     private func concerns(_ touches: Set<Touch>) -> Bool {
-        state == .possible || origins.fingers.contains { touches.contains($0.touch) }
+        state == .possible || fingers.contains { touches.contains($0) }
     }
 
     /// Clears the press.
     open override func reset() {
         super.reset()
-        origins.removeAll()
+        fingers.removeAll(keepingCapacity: true)
     }
 }

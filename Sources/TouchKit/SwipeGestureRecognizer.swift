@@ -33,26 +33,22 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     private static let widestStray: CGFloat = 50
     private static let longestTime: TimeInterval = 0.5
 
-    private var origins = FingerOrigins()
+    private var fingers: [Touch] = []
 
-    /// The center of the fingers' origins, in a view's coordinates; with nil, in the window's.
+    /// The center of the places where the fingers came down, in a view's coordinates; with nil, in the window's.
     open override func location(in view: View?) -> CGPoint {
-        let places = origins.fingers.map { place($0.place, in: view) }
-        guard !places.isEmpty else { return super.location(in: view) }
-        return CGPoint(
-            x: places.map(\.x).reduce(0, +) / CGFloat(places.count),
-            y: places.map(\.y).reduce(0, +) / CGFloat(places.count))
+        fingers.isEmpty ? super.location(in: view) : fingers.middle { landing(of: $0, in: view) }
     }
 
-    /// The origin of one finger, in a view's coordinates; with nil, in the window's.
+    /// The place where one finger came down, in a view's coordinates; with nil, in the window's.
     open override func location(ofTouch index: Int, in view: View?) -> CGPoint {
-        guard origins.fingers.indices.contains(index) else { return super.location(ofTouch: index, in: view) }
-        return place(origins.fingers[index].place, in: view)
+        guard fingers.indices.contains(index) else { return super.location(ofTouch: index, in: view) }
+        return landing(of: fingers[index], in: view)
     }
 
-    private func place(_ point: CGPoint, in view: View?) -> CGPoint {
-        guard let view = view ?? self.view?.window else { return point }
-        return view.convertFromScreen(point)
+    private func landing(of touch: Touch, in view: View?) -> CGPoint {
+        guard let view = view ?? self.view?.window else { return touch.landingLocation }
+        return view.convertFromScreen(touch.landingLocation)
     }
 
     /// Rule: a pan always recognizes before a swipe (UIKit, "Coordinating multiple gesture recognizers").
@@ -60,25 +56,24 @@ open class SwipeGestureRecognizer: GestureRecognizer {
 
     /// Counts fingers; the time starts with the first.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-        if origins.isEmpty {
-            wait(until: event.timestamp + Self.longestTime, for: .failed)
-        }
-        origins.add(touches)
-        if origins.count > numberOfTouchesRequired { state = .failed }
+        if fingers.isEmpty { wait(until: event.timestamp + Self.longestTime, for: .failed) }
+        fingers += touches.inOrder
+        if fingers.count > numberOfTouchesRequired { state = .failed }
     }
 
     /// Recognizes when all fingers moved far enough; fails when one moves too far sideways.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-        let ways = origins.fingers.map { origin in
+        let ways = fingers.map { touch in
             CGPoint(
-                x: origin.touch.screenLocation.x - origin.place.x, y: origin.touch.screenLocation.y - origin.place.y)
+                x: touch.screenLocation.x - touch.landingLocation.x, y: touch.screenLocation.y - touch.landingLocation.y
+            )
         }
         let possible: [Direction] = [.right, .left, .up, .down].filter { direction in
             self.direction.contains(direction)
                 && ways.allSatisfy { abs(Self.part($0, across: direction)) <= Self.widestStray }
         }
         if possible.isEmpty { return state = .failed }
-        guard origins.count == numberOfTouchesRequired else { return }
+        guard fingers.count == numberOfTouchesRequired else { return }
         let isFarEnough = possible.contains { direction in
             ways.allSatisfy { Self.part($0, along: direction) >= Self.shortestWay }
         }
@@ -96,7 +91,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     /// Clears the stroke.
     open override func reset() {
         super.reset()
-        origins.removeAll()
+        fingers.removeAll(keepingCapacity: true)
     }
 
     private static func part(_ way: CGPoint, along direction: Direction) -> CGFloat {

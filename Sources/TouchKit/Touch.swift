@@ -84,7 +84,7 @@ public final class Touch {
     public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
     /// The control that tracks the touch.
-    weak var control: Control?
+    weak var trackingView: View?
 
     /// The state of the touch in the program that draws the screen.
     package var forwarding = TouchForwarding.none
@@ -139,6 +139,8 @@ public final class Touch {
         (state, states) = (now, since)
     }
 
+    /// The location where it came down, in its screen's coordinates.
+    var landingLocation: CGPoint { landing.location }
     /// Whether the touch has moved since it began.
     var hasLeftLanding: Bool { state.location != landing.location }
 
@@ -280,6 +282,13 @@ extension [Touch] {
             sum.y += touch.screenLocation.y
         }
         return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
+    }
+
+    /// Whether a touch is farther than `distance`, in points, from where it came down.
+    func hasTouch(beyond distance: CGFloat) -> Bool {
+        for index in indices
+        where self[index].screenLocation.distance(to: self[index].landingLocation) > distance { return true }
+        return false
     }
 }
 

@@ -150,4 +150,18 @@ extension TouchTracker {
 extension Touch {
     /// Whether its current phase may be delayed, or its beginning is delayed already.
     fileprivate var mayBeHeld: Bool { phase != .moved || delivery.holdsBegan }
+
+    /// Whether a recognizer with `delaysForwardedTouches` may still recognize its gesture with the touch.
+    package var isDelayedByGesture: Bool {
+        for recognizer in gestureRecognizers where recognizer.delaysForwardedTouches {
+            if recognizer.environment?.isUndecided(recognizer, of: self) == true { return true }
+        }
+        return false
+    }
+
+    /// Whether a recognizer that receives the touch cancels forwarded touches.
+    package var mayBeTakenBack: Bool {
+        for recognizer in gestureRecognizers where recognizer.cancelsForwardedTouches { return true }
+        return false
+    }
 }

@@ -66,8 +66,12 @@ final class TouchTracker {
         lastNumber += 1
         let touch = Touch(
             id: lastNumber, device: device, contact: contact, type: type, screen: screen, state: state)
-        taps.begin(touch, others: active)
+        taps.begin(touch.id, on: device, at: touch.screenLocation, touch.timestamp)
         active.append(touch)
+        for touch in active {
+            let isDelivered = touch.phase != .began || !touch.isPending
+            touch.tapCount = taps.count(of: touch.id, on: device, isDelivered: isDelivered) ?? touch.tapCount
+        }
         event.timestamp = state.timestamp
         return touch
     }
@@ -83,8 +87,8 @@ final class TouchTracker {
         touch.phase = phase
         touch.pending = .all
         if touch.isOver { hasTouchThatIsOver = true }
-        if phase == .ended { taps.end(touch) }
-        if phase == .cancelled { taps.cancel(touch) }
+        if phase == .ended { taps.end(touch.id, on: touch.device, at: touch.screenLocation, touch.timestamp) }
+        if phase == .cancelled { taps.cancel(touch.id, on: touch.device) }
         event.timestamp = state.timestamp
     }
 
@@ -194,7 +198,7 @@ final class TouchTracker {
     private func removeDone() {
         for touch in active where touch.isDone {
             report(touch)
-            touch.control?.lose(touch)
+            touch.trackingView?.lose(touch)
         }
         var rest: [Touch] = []
         hasTouchThatIsOver = false
@@ -319,7 +323,7 @@ final class TouchTracker {
         let isUnknownToGestures = touch.phase == .began && touch.pending.contains(.recognizers) && gestures.depth == 0
         touch.phase = .cancelled
         hasTouchThatIsOver = true
-        taps.cancel(touch)
+        taps.cancel(touch.id, on: touch.device)
         touch.pending.remove(.view)
         touch.pending.insert(.observer)
         if isUnknownToGestures {

@@ -40,10 +40,11 @@ extension View {
         former.setWindowOfBranch(nil)
     }
 
-    private func setWindowOfBranch(_ window: Window?) {
+    /// Sets the window of the view and of every view in it, without calling hooks.
+    func setWindowOfBranch(_ window: Window?) {
         var waiting = [self]
         while let view = waiting.popLast() {
-            view.setWindow(window)
+            view.window = window
             if !view.subviews.isEmpty { waiting += view.subviews }
         }
     }
@@ -193,7 +194,7 @@ extension View {
         // A hook may have started a touch or press after the subtree's touches were cancelled.
         if let window { window.application?.cancelEverything(inBranch: self) }
         guard superview?.window === newWindow else { return notifyController() }
-        setWindow(newWindow)
+        window = newWindow
         for subview in subviews where subview.superview === self { subview.updateWindow() }
         didMoveToWindow()
         controller?.viewDidMove(to: newWindow)
@@ -214,6 +215,17 @@ extension View {
         let resigns = first.resignFirstResponder()
         if force, window.firstResponder?.isInBranch(self) == true { window.firstResponder = nil }
         return resigns || force
+    }
+
+    /// Whether touches that begin in the view are forwarded: its own value, or that of the nearest ancestor with one;
+    /// nil without any.
+    package var inheritedForwardsTouches: (value: Bool, from: View)? {
+        var view: View? = self
+        while let candidate = view {
+            if let value = candidate.forwardsTouches { return (value, candidate) }
+            view = candidate.superview
+        }
+        return nil
     }
 
     // MARK: Layout

@@ -2,6 +2,12 @@ import Foundation
 
 /// The hit-testing rule for everything in a view that contains the point (A2.3, A2.4).
 extension View {
+    /// What counts as invisible (A2.5): hit-testing skips a view whose alpha is less. UIKit's limit.
+    package nonisolated static let minimumAlpha: CGFloat = 0.01
+
+    /// Whether hit-testing considers the view.
+    package var canBeHit: Bool { acceptsTouches && !isHidden && alpha >= Self.minimumAlpha }
+
     /// Returns the front-most and deepest view that contains the point: a descendant or this view.
     func hitInside(_ point: CGPoint, with event: Event?) -> View {
         if let grid = gridForSearch { return grid.hit(point, with: event, in: self) ?? self }

@@ -59,7 +59,8 @@ open class View: Responder {
     }
 
     // Safe: a window clears this reference in all its views.
-    private unowned(unsafe) var storedWindow: Window?
+    /// The view's window; nil if it has none.
+    public internal(set) final unowned(unsafe) var window: Window?
     // Not checked at run time for overlapping accesses, like the other properties that every hit-test reads: only the
     // main thread uses them, and none is passed `inout`. The checks took half the time of a hit-test.
     final var geometry: Geometry
@@ -124,11 +125,6 @@ open class View: Responder {
     /// The view's controller, or its superview if it has no controller.
     open override var next: Responder? { controller ?? superview }
 
-    /// The view's window; nil if it has none.
-    public var window: Window? { storedWindow }
-
-    func setWindow(_ window: Window?) { storedWindow = window }
-
     /// Returns the view that receives a touch at a point: the front-most and deepest view of this subtree that contains
     /// it, or nil (`UIView.hitTest(_:with:)`).
     ///
@@ -161,11 +157,11 @@ open class View: Responder {
     /// Returns whether the view contains a point in its coordinates; by default, whether its bounds do.
     open func point(inside point: CGPoint, with event: Event?) -> Bool { geometry.contains(point) }
 
-    /// UIKit's limit: hit-testing skips a view whose alpha is less.
-    package nonisolated static let minimumAlpha: CGFloat = 0.01
+    /// Whether the view itself accepts touches, visible or not; `canBeHit` has the whole rule.
+    var acceptsTouches: Bool { isUserInteractionEnabled }
 
-    /// Whether hit-testing considers the view.
-    package var canBeHit: Bool { isUserInteractionEnabled && !isHidden && alpha >= Self.minimumAlpha }
+    /// Called when a touch that the view tracks is over (`Touch.trackingView`), and a responder before it kept the end.
+    func lose(_ touch: Touch) {}
 
     /// Whether a recognizer of the view, or of a superview while the view is touched, may leave the possible state.
     ///
@@ -284,13 +280,13 @@ extension View {
     /// A nil view means the same as for a point.
     public func convert(_ rect: CGRect, to view: View?) -> CGRect {
         guard !rect.isNull else { return rect }
-        guard let target = view ?? windowAbove else { return boundingBox(rect) { convertToScreen($0) } }
+        guard let target = view ?? windowAbove else { return rect.boundingBox { convertToScreen($0) } }
         if target === self { return rect }
         let ancestor = commonAncestor(with: target)
         var box = rect
-        if ancestor !== self { box = boundingBox(box) { ancestor?.convert($0, from: self) ?? convertToScreen($0) } }
+        if ancestor !== self { box = box.boundingBox { ancestor?.convert($0, from: self) ?? convertToScreen($0) } }
         if ancestor !== target {
-            box = boundingBox(box) { ancestor?.convert($0, to: target) ?? target.convertFromScreen($0) }
+            box = box.boundingBox { ancestor?.convert($0, to: target) ?? target.convertFromScreen($0) }
         }
         return box
     }
@@ -298,7 +294,7 @@ extension View {
     /// Converts a rectangle from another view's coordinates, as `convert(_:to:)` does.
     public func convert(_ rect: CGRect, from view: View?) -> CGRect {
         guard !rect.isNull else { return rect }
-        guard let source = view ?? windowAbove else { return boundingBox(rect) { convertFromScreen($0) } }
+        guard let source = view ?? windowAbove else { return rect.boundingBox { convertFromScreen($0) } }
         return source.convert(rect, to: self)
     }
 
@@ -331,16 +327,6 @@ extension View {
     func convertFromScreen(_ point: CGPoint) -> CGPoint {
         guard let superview else { return geometry.fromSuperview(point) }
         return geometry.fromSuperview(superview.convertFromScreen(point))
-    }
-
-    private func boundingBox(_ rect: CGRect, _ convert: (CGPoint) -> CGPoint) -> CGRect {
-        let corners = [
-            CGPoint(x: rect.minX, y: rect.minY), CGPoint(x: rect.maxX, y: rect.minY),
-            CGPoint(x: rect.minX, y: rect.maxY), CGPoint(x: rect.maxX, y: rect.maxY),
-        ].map(convert)
-        let (x, y) = (corners.map(\.x), corners.map(\.y))
-        let (left, top) = (x.min() ?? 0, y.min() ?? 0)
-        return CGRect(x: left, y: top, width: (x.max() ?? 0) - left, height: (y.max() ?? 0) - top)
     }
 
     // MARK: Recognizers

@@ -85,7 +85,7 @@ open class Window: View {
         application = .shared
         super.init(frame: frame)
         isHidden = true
-        setWindow(self)
+        window = self
     }
 
     /// Makes a hidden window that fills the main screen, for subclasses that implement `init?(coder:)` as UIKit
@@ -96,7 +96,7 @@ open class Window: View {
         super.init(coder: coder)
         frame = screen.bounds
         isHidden = true
-        setWindow(self)
+        window = self
     }
 
     /// Makes a hidden window of an application on a screen.
@@ -108,13 +108,8 @@ open class Window: View {
 
     override class var classOfModule: View.Type { Window.self }
 
-    isolated deinit { leave(subviews) }
-
-    private func leave(_ views: [View]) {
-        for view in views {
-            view.setWindow(nil)
-            leave(view.subviews)
-        }
+    isolated deinit {
+        for view in subviews { view.setWindowOfBranch(nil) }
     }
 
     /// The window's application.

@@ -12,20 +12,17 @@ struct DecoderPointerTests {
         #expect(device.frame.scroll == nil)
     }
 
-    @Test("A wheel with high-resolution steps is read from them only: 120 are one detent")
-    func fineWheel() {
+    @Test(
+        "A wheel with high-resolution steps is read from them only, 120 for one detent; another one in detents",
+        arguments: [
+            ([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_HWHEEL_HI_RES, -30)], ScrollDelta(x: -0.25, y: 0.5)),
+            ([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_WHEEL, 1)], ScrollDelta(x: 0, y: 0.5)),
+            ([.relative(REL_HWHEEL, -2)], ScrollDelta(x: -2, y: 0)),
+        ] as [([Feed.Event], ScrollDelta)])
+    func wheels(_ events: [Feed.Event], _ scroll: ScrollDelta) {
         var device = Feed(.mouse)
-        _ = device.report([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_HWHEEL_HI_RES, -30)])
-        #expect(device.frame.scroll == ScrollDelta(x: -0.25, y: 0.5))
-        _ = device.report([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_WHEEL, 1)])
-        #expect(device.frame.scroll == ScrollDelta(x: 0, y: 0.5))
-    }
-
-    @Test("A wheel without high-resolution steps is read in detents")
-    func coarseWheel() {
-        var device = Feed(.mouse)
-        _ = device.report([.relative(REL_HWHEEL, -2)])
-        #expect(device.frame.scroll == ScrollDelta(x: -2, y: 0))
+        _ = device.report(events)
+        #expect(device.frame.scroll == scroll)
     }
 
     @Test("An absolute pointer is at its axes' values, even if one of them did not change")

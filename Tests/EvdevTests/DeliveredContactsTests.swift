@@ -88,14 +88,12 @@ private struct Panel: ~Copyable {
     init(_ kind: SecondDecoder.Kind, seed: UInt64) {
         self.kind = kind
         random = SplitMix(seed: seed)
-        var description = DeviceDescription(name: "made up")
-        for code in [ABS_MT_TRACKING_ID, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE] {
-            description.insertAxis(UInt16(code), AxisInfo(minimum: 0, maximum: 999))
-        }
+        var description = DeviceDescription.madeUp(
+            keys: [BTN_TOUCH],
+            axes: [ABS_MT_TRACKING_ID, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TOOL_TYPE, ABS_MT_DISTANCE],
+            range: AxisInfo(minimum: 0, maximum: 999), isDirect: true)
         if kind == .slots { description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 4)) }
-        description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
-        description.properties.insert(UInt16(INPUT_PROP_DIRECT))
-        var settings = DeviceSettings(description: description, path: "", properties: [:])
+        var settings = DeviceSettings()
         settings.palms = PalmHandling.allCases.randomElement(using: &random) ?? .cancel
         decoder = Decoder(
             device: DeviceID(rawValue: 1), description: description, role: DeviceRole(description), settings: settings)
@@ -106,11 +104,11 @@ private struct Panel: ~Copyable {
         if kind == .slots {
             var axes = ContactAxes()
             (axes.x, axes.y) = (3, 4)
-            for slot in 0..<2 as Range<Int32> { decoder.adopt(slot: Int(slot), trackingID: slot, axes: axes) }
+            for slot in 0..<2 as Range<Int32> { decoder.contacts.adopt(slot: Int(slot), trackingID: slot, axes: axes) }
             second.adopt(slots: [0, 1], x: 3, y: 4)
         } else {
             held = [0, 1]
-            decoder.adoptContacts(at: frame.timestamp)
+            decoder.contacts.adoptContacts(at: frame.timestamp)
         }
         model = DeliveryModel(
             palms: settings.palms,

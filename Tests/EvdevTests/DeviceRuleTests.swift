@@ -92,6 +92,25 @@ struct DeviceRuleTests {
         #expect(places.count > 50)
     }
 
+    @Test(
+        "A device is used only if the position axes have a range: the rule's, not those that they replace",
+        arguments: [
+            (Int32(4095), DeviceInfo.Use.used),
+            (0, .ignored(reason: "its ABS_Z has an empty range (0 to 0), so positions are unknown")),
+        ])
+    func emptyRange(maximum: Int32, use: DeviceInfo.Use) {
+        var panel = DeviceDescription.madeUp(
+            keys: [BTN_TOUCH], axes: [ABS_X, ABS_Y], range: AxisInfo(minimum: 0, maximum: 0), isDirect: true)
+        for axis in [ABS_Z, ABS_RX] { panel.insertAxis(UInt16(axis), AxisInfo(minimum: 0, maximum: maximum)) }
+        var rule = DeviceRule(label: "unusual axes", match: .init())
+        rule.use = true
+        rule.positionAxes = PositionAxes(x: UInt16(ABS_Z), y: UInt16(ABS_RX))
+
+        let info = DeviceInfo(id: DeviceID(rawValue: 1), path: "", panel, rules: [rule], udevProperties: [:])
+
+        #expect(info.role.touchProtocol == .single && info.use == use)
+    }
+
     @Test("A device that stays keeps its identity when an identical one goes")
     func identicalDevices() {
         let description = DeviceDescription(name: "twin", bus: 3, vendor: 1, product: 2)

@@ -104,12 +104,7 @@ struct EvtestVersionsTests {
     @Test("A second recording in one file is reported as an error, in every format")
     func twoRecordings() throws {
         let evtest = Self.header + "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\n"
-        #expect(
-            try error(of: evtest + evtest)
-                == ":19:1: error: a second recording begins here; split the file")
         let evemu = "N: panel\nA: 35 0 99 0 0\nE: 0.0 0003 0035 1\n"
-        #expect(
-            try error(of: evemu + evemu) == ":4:1: error: a second recording begins here; split the file")
         let libinput = """
             version: 1
             ndevices: 1
@@ -120,18 +115,19 @@ struct EvtestVersionsTests {
                 - [  0, 10, 3, 0, 1]
 
             """
-        #expect(
-            try error(of: libinput + "---\n" + libinput)
-                == ":8:1: error: a second recording begins here; split the file")
-        #expect(
-            try error(of: libinput + libinput)
-                == ":8:1: error: a second recording begins here; split the file")
-        #expect(
-            try error(of: libinput.replacing("ndevices: 1", with: "ndevices: 2"))
-                == ":7:1: error: 'ndevices' must be the number of devices in the recording (got 2, but there is 1)")
-        #expect(
-            try error(of: libinput + libinput.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n")
-                == ":8:1: error: 'ndevices' must be the number of devices in the recording (got 1, but another device begins here)"
-        )
+        let device = libinput.split(separator: "\n").dropFirst(3).joined(separator: "\n") + "\n"
+        let second = "a second recording begins here; split the file"
+        let count = "'ndevices' must be the number of devices in the recording"
+        for (text, problem) in [
+            (evtest + evtest, ":19:1: error: \(second)"), (evemu + evemu, ":4:1: error: \(second)"),
+            (libinput + "---\n" + libinput, ":8:1: error: \(second)"), (libinput + libinput, ":8:1: error: \(second)"),
+            (
+                libinput.replacing("ndevices: 1", with: "ndevices: 2"),
+                ":7:1: error: \(count) (got 2, but there is 1)"
+            ),
+            (libinput + device, ":8:1: error: \(count) (got 1, but another device begins here)"),
+        ] {
+            #expect(try error(of: text) == problem)
+        }
     }
 }

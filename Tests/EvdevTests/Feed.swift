@@ -50,7 +50,6 @@ struct Feed: ~Copyable {
     }
 
     init(_ device: Device, _ given: Settings = Settings()) {
-        var description = DeviceDescription(name: "made up")
         let axes: [Int32] =
             switch device {
             case .slots:
@@ -66,25 +65,22 @@ struct Feed: ~Copyable {
             case .mouse: []
             case .accelerometer: [ABS_X, ABS_Y, ABS_Z]
             }
-        for code in axes { description.insertAxis(UInt16(code), given.range) }
-        description.axes[UInt16(ABS_PRESSURE)]?.value = given.pressure
-        switch device {
-        case .slots:
-            description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
-            description.properties.insert(UInt16(INPUT_PROP_DIRECT))
-        case .pressure: description.properties.insert(UInt16(INPUT_PROP_DIRECT))
-        case .anonymous, .anonymousWithIDs, .single: description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH))
-        case .mouse:
-            description[UInt16(EV_KEY)].insert(UInt16(BTN_LEFT))
-            for code in [REL_X, REL_Y, REL_WHEEL, REL_WHEEL_HI_RES, REL_HWHEEL] {
-                description[UInt16(EV_REL)].insert(UInt16(code))
+        let key: [Int32] =
+            switch device {
+            case .slots, .pressure, .accelerometer: []
+            case .anonymous, .anonymousWithIDs, .single: [BTN_TOUCH]
+            case .mouse, .absolutePointer: [BTN_LEFT]
             }
-        case .absolutePointer: description[UInt16(EV_KEY)].insert(UInt16(BTN_LEFT))
-        case .accelerometer:
+        var description = DeviceDescription.madeUp(
+            keys: key + given.keys, axes: axes, range: given.range,
+            motion: device == .mouse ? [REL_X, REL_Y, REL_WHEEL, REL_WHEEL_HI_RES, REL_HWHEEL] : [],
+            isDirect: device == .slots || device == .pressure)
+        if device == .slots { description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9)) }
+        description.axes[UInt16(ABS_PRESSURE)]?.value = given.pressure
+        if device == .accelerometer {
             for code in axes { description.axes[UInt16(code)]?.resolution = 256 }
         }
-        for key in given.keys { description[UInt16(EV_KEY)].insert(UInt16(key)) }
-        var settings = DeviceSettings(description: description, path: "", properties: [:])
+        var settings = DeviceSettings()
         if let palms = given.palms { settings.palms = palms }
         settings.pressureThreshold = given.pressureThreshold
         settings.acceleration = given.acceleration
@@ -120,7 +116,7 @@ struct Feed: ~Copyable {
     mutating func wait(milliseconds: Int64) { time += milliseconds * 1000 }
 
     /// Treats contacts that a device without slots holds as down since before it was opened.
-    mutating func adoptContacts() { decoder.adoptContacts(at: InputTimestamp(microseconds: time)) }
+    mutating func adoptContacts() { decoder.contacts.adoptContacts(at: InputTimestamp(microseconds: time)) }
 
     mutating func cancelAll() -> [[String]] {
         var frames: [[String]] = []
@@ -142,5 +138,20 @@ struct Feed: ~Copyable {
 
     private static func text(of frame: InputFrame) -> [String] {
         frame.contacts.map { "\($0.phase) \($0.id) slot \($0.slot) id \($0.trackingID) at \($0.raw.x),\($0.raw.y)" }
+    }
+}
+
+extension DeviceDescription {
+    /// A made-up device with keys, absolute axes of one range, and relative axes.
+    static func madeUp(
+        keys: [Int32] = [], axes: [Int32] = [], range: AxisInfo = AxisInfo(minimum: 0, maximum: 99),
+        motion: [Int32] = [], isDirect: Bool = false
+    ) -> DeviceDescription {
+        var description = DeviceDescription(name: "made up")
+        for key in keys { description[UInt16(EV_KEY)].insert(UInt16(key)) }
+        for axis in axes { description.insertAxis(UInt16(axis), range) }
+        for axis in motion { description[UInt16(EV_REL)].insert(UInt16(axis)) }
+        if isDirect { description.properties.insert(UInt16(INPUT_PROP_DIRECT)) }
+        return description
     }
 }

@@ -1,6 +1,7 @@
 import CLinux
-import Evdev
 import Testing
+
+@testable import Evdev
 
 /// A panel of 100 × 100 units with a recorded history.
 final class KeptPanel {
@@ -19,20 +20,17 @@ final class KeptPanel {
         span: Duration = .seconds(60), filter: ContactFilter = ContactFilter(),
         isPrivate: ((Contact, DeviceID) -> Bool)? = nil
     ) {
-        var description = DeviceDescription(name: "made up")
         let axes: [Int32] =
             switch touchProtocol {
             case .slots: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID, ABS_MT_TOOL_TYPE]
             case .anonymous: [ABS_MT_POSITION_X, ABS_MT_POSITION_Y]
             case .single: [ABS_X, ABS_Y]
             }
-        for code in axes { description.insertAxis(UInt16(code), AxisInfo(minimum: 0, maximum: 99)) }
+        var description = DeviceDescription.madeUp(keys: hasTouchKey ? [BTN_TOUCH] : [], axes: axes, isDirect: true)
         if touchProtocol == .slots {
             description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
         }
-        description.properties.insert(UInt16(INPUT_PROP_DIRECT))
-        if hasTouchKey { description[UInt16(EV_KEY)].insert(UInt16(BTN_TOUCH)) }
-        var settings = DeviceSettings(description: description, path: "", properties: [:])
+        var settings = DeviceSettings()
         settings.filter = filter
         settings.liftDelay = liftDelay.map { $0 * 1000 }
         info = DeviceInfo(

@@ -74,11 +74,12 @@ struct SurfaceRegionTests {
         description.insertAxis(UInt16(ABS_MT_POSITION_X), AxisInfo(minimum: 199, maximum: 0))
         description.insertAxis(UInt16(ABS_MT_POSITION_Y), AxisInfo(minimum: 0, maximum: 99))
         for (rotation, radius) in [(Rotation.none, 0.05), (.quarter, 0.1), (.half, 0.05), (.threeQuarters, 0.1)] {
-            var scale = ContactAxes()
-            scale.major = 20
-            let contact = ContactScale(
-                description, .slots, PositionAxes(x: 0, y: 1), calibration: rotation.matrix, region: .whole
-            ).contact(.began, id: 1, trackingID: 1, slot: 0, axes: scale)
+            var axes = ContactAxes()
+            axes.major = 20
+            var settings = DeviceSettings()
+            settings.calibration = rotation.matrix
+            let contact = ContactScale(description, .slots, settings)
+                .contact(.began, id: 1, trackingID: 1, slot: 0, axes: axes)
             #expect(abs(Double(contact.majorRadius ?? 0) - radius) < 1e-6)
         }
     }

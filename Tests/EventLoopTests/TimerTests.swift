@@ -40,6 +40,22 @@ struct TimerTests {
         #expect(count == 3)
     }
 
+    @Test("a repeating timer that its handler moves to another loop fires there")
+    func moved() throws {
+        let (first, second) = (try EpollRunLoop(), try EpollRunLoop())
+        var count = 0
+        let timer = RunLoopTimer(name: "moves", after: .zero, repeating: .nanoseconds(1)) { timer in
+            count += 1
+            guard count == 1 else { return timer.invalidate() }
+            first.remove(timer)
+            second.add(timer)
+        }
+        first.add(timer)
+        #expect(first.run() == .finished)
+        #expect(second.run() == .finished)
+        #expect(count == 2)
+    }
+
     @Test("a reusable timer can be rescheduled after it fired; unarmed, it does not count")
     func reusable() throws {
         let loop = try EpollRunLoop()

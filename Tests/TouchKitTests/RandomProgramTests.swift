@@ -265,7 +265,7 @@ final class ProgramRun: Player {
         expect(reported.unfinished.isEmpty, "A3.2: the ends of touches \(reported.unfinished) are not reported")
         expect(received.unfinished.isEmpty, "A3.2: the ends of \(received.unfinished) are not delivered")
         expect(application.gestures.waiting.isEmpty, "B21: a recognizer waits")
-        expect(application.gestures.timers.next == nil, "B26: a timer is left")
+        expect(application.timers.next == nil, "B26: a timer is left")
         expect(pressed.isEmpty, "B11: \(pressed) got touchDown last")
         expect(hovered.isEmpty, "hover: the pointer is still over \(hovered)")
         for recognizer in recognizers {

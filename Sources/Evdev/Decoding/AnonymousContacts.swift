@@ -43,8 +43,9 @@ struct AnonymousContacts: Sendable {
     /// Slots of protocol B are limited to 1023 too; a report with more contacts is a driver bug.
     private static let greatestCount = 1024
 
-    /// - Parameter liftsAtZeroMajor: Whether `ABS_MT_TOUCH_MAJOR` 0 ends a contact without a tracking id. It always
-    ///   ends a contact with an id, because the device identifies the contact and reports an empty contact area.
+    /// - Parameter liftsAtZeroMajor: Whether `ABS_MT_TOUCH_MAJOR` 0 ends a contact without a tracking id, as with old
+    ///   drivers and libmtdev; the kernel's documentation does not mention it. It always ends a contact with an id,
+    ///   because the device identifies the contact and reports an empty contact area.
     init(liftsAtZeroMajor: Bool) { self.liftsAtZeroMajor = liftsAtZeroMajor }
 
     /// Processes an event of the report; returns false if it does not concern contacts.

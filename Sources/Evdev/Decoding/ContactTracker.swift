@@ -17,12 +17,7 @@ struct ContactTracker: ~Copyable {
 
     private let touchProtocol: DeviceRole.TouchProtocol?
     private let scale: ContactScale
-    private let policy: DecodingPolicy
-    private let ignoresTouchWithPen: Bool
-    /// The pens in range, a bit for each code from `BTN_TOOL_PEN` on.
-    private var pensInRange: UInt8 = 0
-    /// The pressure with which a contact begins, and the lower one below which it ends, in device units.
-    private let pressure: (begin: Int32, end: Int32)?
+    private var rejection: PalmRejection
     private var slots: [ContactSlot]
     private var currentSlot: Int
     /// The slots in the report, in the order of their first events: a list linked by `ContactSlot.nextTouched`.
@@ -45,29 +40,15 @@ struct ContactTracker: ~Copyable {
     private static let greatestSlot = 1023
 
     init(
-        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ settings: DeviceSettings?,
+        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ settings: DeviceSettings,
         policy: DecodingPolicy
     ) {
-        let positionAxes = settings?.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
-        let pressureAxis = description.axes[touchProtocol == .single ? AbsCode.pressure : AbsCode.multitouchPressure]
-        pressure = settings?.pressureThreshold.flatMap { threshold in
-            // Half, so that noise around the threshold does not lift a finger (libinput has two thresholds too, for
-            // touchpads and pens).
-            pressureAxis.map { ($0.value(atFraction: threshold), $0.value(atFraction: threshold / 2)) }
-        }
         self.touchProtocol = touchProtocol
-        var policy = policy
-        if policy.palms != .allow { policy.palms = settings?.palms ?? policy.palms }
-        self.policy = policy
-        // On a single-touch device with a pen, the pen is the only contact.
-        ignoresTouchWithPen =
-            policy.ignoresTouchWithPen && touchProtocol != .single && settings?.allowsTouchWithPen != true
-        scale = ContactScale(
-            description, touchProtocol, positionAxes, calibration: settings?.calibration ?? .identity,
-            region: settings?.region ?? .whole)
-        single = SingleTouch(description, positionAxes, isLiftedLater: settings?.liftDelay != nil)
+        rejection = PalmRejection(description, touchProtocol, settings, policy: policy)
+        scale = ContactScale(description, touchProtocol, settings)
+        single = SingleTouch(description, settings.positionAxes, isLiftedLater: settings.liftDelay != nil)
         currentSlot = 0
-        anonymous = AnonymousContacts(liftsAtZeroMajor: policy.liftsAtZeroMajor)
+        anonymous = AnonymousContacts(liftsAtZeroMajor: policy == .touches)
         if touchProtocol == .slots, let slot = description.axes[AbsCode.slot] {
             currentSlot = Int(slot.value)
             slots = Array(repeating: ContactSlot(), count: 1 + Int(min(max(slot.maximum, 0), 15)))
@@ -94,7 +75,7 @@ struct ContactTracker: ~Copyable {
     @inline(__always)
     private mutating func feedSlots(_ event: InputEvent) -> Bool {
         guard event.type == EventType.absolute else {
-            return event.type == EventType.key && feedTool(event)
+            return event.type == EventType.key && rejection.feed(event)
         }
         guard AbsCode.slot...AbsCode.multitouchLast ~= event.code else {
             // ABS_X and similar axes repeat the slots' values for single-touch readers.
@@ -153,7 +134,7 @@ struct ContactTracker: ~Copyable {
 
     @inline(__always)
     private mutating func feedAnonymous(_ event: InputEvent) -> Bool {
-        if event.type == EventType.key, event.code != KeyCode.touch { return feedTool(event) }
+        if event.type == EventType.key, event.code != KeyCode.touch { return rejection.feed(event) }
         return anonymous.feed(event)
     }
 
@@ -174,25 +155,6 @@ struct ContactTracker: ~Copyable {
             if !slots[slot].isTouched { touch(slot); setTrackingID(-1, ofSlot: slot) }
         }
         anonymous.discardReport()
-    }
-
-    // MARK: Tools
-
-    /// Processes a key for a tool in range; returns false for other keys.
-    private mutating func feedTool(_ event: InputEvent) -> Bool {
-        guard KeyCode.tools.contains(event.code) else { return false }
-        if KeyCode.pens.contains(event.code), event.value != 2 {
-            let bit = UInt8(1) << (event.code - KeyCode.pens.lowerBound)
-            pensInRange = event.value != 0 ? pensInRange | bit : pensInRange & ~bit
-        }
-        return true
-    }
-
-    /// Whether fingers are ignored: a pen is in range, or a palm is down and the policy is `cancelAll`.
-    private var isTouchIgnored: Bool {
-        pensInRange != 0 && ignoresTouchWithPen
-            || policy.palms == .cancelAll
-                && slots.contains { $0.trackingID >= 0 && $0.axes.tool == ToolType.palm }
     }
 
     /// Cancels every contact except those of pens, and ignores them until they are lifted.
@@ -239,7 +201,7 @@ struct ContactTracker: ~Copyable {
     /// - Parameter lifting: The phase of contacts that are gone: `ended`, or `cancelled` if no finger was lifted.
     mutating func closeReport(lifting: Contact.Phase = .ended) {
         if touchProtocol == .anonymous { placeAnonymous() }
-        if isTouchIgnored { refuseFingers() }
+        if rejection.refusesFingers(of: slots) { refuseFingers() }
         var slot = firstTouched
         (firstTouched, lastTouched) = (-1, -1)
         while slot >= 0 {
@@ -274,14 +236,14 @@ struct ContactTracker: ~Copyable {
     }
 
     private mutating func closeReport(ofSlot slot: Int, _ lifting: Contact.Phase) {
-        if slots[slot].holdsShownContact, blips.isEmpty, isWanted(slots[slot].axes, whileDown: true) {
+        if slots[slot].holdsShownContact, blips.isEmpty, rejection.accepts(slots[slot].axes, whileDown: true) {
             // The common case: the known contact is still down and may have moved.
             if slots[slot].closeMove() { reportMove(slot) }
             return
         }
         slots[slot].isTouched = false
         if slots[slot].contact != nil { update(inSlot: slot, lifting) }
-        for blip in blips where blip.slot == slot && isWanted(blip.axes) {
+        for blip in blips where blip.slot == slot && rejection.accepts(blip.axes) {
             lastID += 1
             report(.began, lastID, blip.trackingID, slot, blip.axes)
             report(.ended, lastID, blip.trackingID, slot, blip.axes)
@@ -291,9 +253,9 @@ struct ContactTracker: ~Copyable {
         if slots[slot].refused != slots[slot].trackingID { slots[slot].refused = nil }
         let state = slots[slot]
         guard state.contact == nil, state.trackingID >= 0, state.refused == nil else { return }
-        if policy.palms != .allow, state.axes.tool == ToolType.palm {
+        if rejection.isPalm(state.axes) {
             slots[slot].refused = state.trackingID
-        } else if isWanted(state.axes) {
+        } else if rejection.accepts(state.axes) {
             lastID += 1
             slots[slot].contact = lastID
             slots[slot].shownTrackingID = state.trackingID
@@ -311,23 +273,14 @@ struct ContactTracker: ~Copyable {
         let state = slots[slot]
         if state.trackingID != state.shownTrackingID {
             end(lifting, slot)
-        } else if policy.palms != .allow, state.axes.tool == ToolType.palm {
+        } else if rejection.isPalm(state.axes) {
             slots[slot].refused = state.trackingID
             end(.cancelled, slot)
-        } else if !isWanted(state.axes, whileDown: true) {
+        } else if !rejection.accepts(state.axes, whileDown: true) {
             end(.ended, slot)
         } else if slots[slot].closeMove() {
             reportMove(slot)
         }
-    }
-
-    /// - Parameter isDown: Whether the contact has been reported, so that a lower pressure keeps it.
-    private func isWanted(_ axes: ContactAxes, whileDown isDown: Bool = false) -> Bool {
-        if policy.palms != .allow && axes.tool == ToolType.palm || policy.ignoresHover && axes.distance > 0 {
-            return false
-        }
-        guard let pressure else { return true }
-        return axes.pressure >= (isDown ? pressure.end : pressure.begin)
     }
 
     /// Ends a report that `SYN_DROPPED` interrupted: ended contacts end now, but new ones never begin, because their

@@ -18,7 +18,7 @@ struct KeyTracker: Sendable {
     var hasChanges: Bool { !changes.isEmpty }
 
     mutating func feed(_ event: InputEvent) {
-        guard let action = KeyChange.Action(event: event.value) else { return }
+        guard let value = UInt8(exactly: event.value), let action = KeyChange.Action(rawValue: value) else { return }
         guard KeyCode.buttons.contains(event.code) ? takesButtons : takesKeys else { return }
         if KeyCode.mouse.contains(event.code), !takesMouseButtons { return }
         let index = pressed.firstIndex(of: event.code)
@@ -26,7 +26,8 @@ struct KeyTracker: Sendable {
         case (.pressed, nil): pressed.append(event.code)
         case (.released, let index?): pressed.remove(at: index)
         case (.repeated, .some): break
-        // A release of a key that was pressed before opening, or a second press: not reported.
+        // A release of a key that was pressed before opening, a second press, or a value that the kernel does not
+        // define: not reported.
         default: return
         }
         changes.append(KeyChange(code: event.code, action: action))
@@ -57,17 +58,5 @@ struct KeyTracker: Sendable {
         if changes.isEmpty { return }
         frame.keys.append(contentsOf: changes)
         changes.removeAll(keepingCapacity: true)
-    }
-}
-
-extension KeyChange.Action {
-    /// The action for the value of an `EV_KEY` event; nil for a value that the kernel does not define.
-    fileprivate init?(event value: Int32) {
-        switch value {
-        case 0: self = .released
-        case 1: self = .pressed
-        case 2: self = .repeated
-        default: return nil
-        }
     }
 }

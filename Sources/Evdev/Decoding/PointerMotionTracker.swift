@@ -13,7 +13,7 @@ struct PointerMotionTracker: Sendable {
     private var wheel: (x: Double, y: Double) = (0, 0)
     private var accelerator: PointerAccelerator
 
-    init(_ description: DeviceDescription, _ role: DeviceRole, _ settings: DeviceSettings?) {
+    init(_ description: DeviceDescription, _ role: DeviceRole, _ settings: DeviceSettings) {
         let relative = description[EventType.relative]
         isRelative = role.kind == .mouse || role.kind == .absolutePointer
         // A device with contacts is not also a mouse.
@@ -25,9 +25,8 @@ struct PointerMotionTracker: Sendable {
         position = (x?.value ?? 0, y?.value ?? 0)
         surface =
             role.kind == .absolutePointer
-            ? Surface(
-                x: x, y: y, calibration: settings?.calibration ?? .identity, region: settings?.region ?? .whole) : nil
-        accelerator = PointerAccelerator(settings?.acceleration ?? PointerAcceleration())
+            ? Surface(x: x, y: y, calibration: settings.calibration, region: settings.region) : nil
+        accelerator = PointerAccelerator(settings.acceleration)
     }
 
     var hasChanges: Bool { hasMoved || motion != (0, 0) || wheel != (0, 0) }

@@ -76,14 +76,13 @@ struct ContactScale: Sendable {
     private let hasMinor: Bool
 
     init(
-        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ singleAxes: PositionAxes,
-        calibration: CalibrationMatrix, region: SurfaceRegion
+        _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ settings: DeviceSettings
     ) {
         let isMultitouch = touchProtocol != .single
         surface = Surface(
-            x: description.axes[isMultitouch ? AbsCode.positionX : singleAxes.x],
-            y: description.axes[isMultitouch ? AbsCode.positionY : singleAxes.y], calibration: calibration,
-            region: region)
+            x: description.axes[isMultitouch ? AbsCode.positionX : settings.positionAxes.x],
+            y: description.axes[isMultitouch ? AbsCode.positionY : settings.positionAxes.y],
+            calibration: settings.calibration, region: settings.region)
         pressure = description.axes[isMultitouch ? AbsCode.multitouchPressure : AbsCode.pressure]
         orientation = isMultitouch ? description.axes[AbsCode.orientation] : nil
         hasMajor = isMultitouch && description.axes[AbsCode.touchMajor] != nil

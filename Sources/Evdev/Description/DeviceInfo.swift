@@ -57,20 +57,13 @@ public struct DeviceInfo: Sendable, Equatable {
 
     /// The ranges of the position axes of its contacts or of its pointer; nil if it has no position.
     public var positionAxes: (x: AxisInfo?, y: AxisInfo?)? {
-        let single = settings.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
-        switch role.touchProtocol {
-        case .slots, .anonymous: return (description.axes[AbsCode.positionX], description.axes[AbsCode.positionY])
-        case .single: return (description.axes[single.x], description.axes[single.y])
-        case nil where role.kind == .absolutePointer:
-            return (description.axes[AbsCode.x], description.axes[AbsCode.y])
-        case nil: return nil
-        }
+        role.positionAxes(settings).map { (description.axes[$0.x], description.axes[$0.y]) }
     }
 
     /// Creates an info.
     package init(
         id: DeviceID, path: String, description: DeviceDescription, role: DeviceRole, use: Use,
-        settings: DeviceSettings
+        settings: DeviceSettings = DeviceSettings()
     ) {
         self.id = id
         self.path = path
@@ -96,7 +89,7 @@ public struct DeviceInfo: Sendable, Equatable {
                 .ignored(reason: reason)
             } else if let failure {
                 .failed(failure)
-            } else if let reason = description.reasonUnusable(role) {
+            } else if let reason = description.reasonUnusable(role.positionAxes(settings)) {
                 .ignored(reason: reason)
             } else {
                 .used
@@ -107,18 +100,11 @@ public struct DeviceInfo: Sendable, Equatable {
 
 extension DeviceDescription {
     /// Why positions of the device are meaningless; nil if they are valid.
-    fileprivate func reasonUnusable(_ role: DeviceRole) -> String? {
-        let codes: [(UInt16, String)] =
-            switch role.touchProtocol {
-            case .slots, .anonymous:
-                [(AbsCode.positionX, "ABS_MT_POSITION_X"), (AbsCode.positionY, "ABS_MT_POSITION_Y")]
-            case .single: [(AbsCode.x, "ABS_X"), (AbsCode.y, "ABS_Y")]
-            case nil: role.kind == .absolutePointer ? [(AbsCode.x, "ABS_X"), (AbsCode.y, "ABS_Y")] : []
-            }
-        for (code, name) in codes {
-            if let axis = axes[code], axis.minimum == axis.maximum {
-                return "its \(name) has an empty range (\(axis.minimum) to \(axis.maximum)), so positions are unknown"
-            }
+    fileprivate func reasonUnusable(_ position: PositionAxes?) -> String? {
+        for code in position.map({ [$0.x, $0.y] }) ?? [] {
+            guard let axis = axes[code], axis.minimum == axis.maximum else { continue }
+            return "its \(AbsCode.name(of: code)) has an empty range (\(axis.minimum) to \(axis.maximum)), "
+                + "so positions are unknown"
         }
         return nil
     }

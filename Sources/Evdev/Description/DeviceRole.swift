@@ -41,6 +41,15 @@ public struct DeviceRole: Sendable, Equatable {
     /// The kind and touch protocol of the device, as commands print them.
     package var summary: String { touchProtocol.map { "\(kind.rawValue), \($0.rawValue)" } ?? kind.rawValue }
 
+    /// The axes of the positions of its contacts or of its pointer; nil if it has no position.
+    func positionAxes(_ settings: DeviceSettings) -> PositionAxes? {
+        switch touchProtocol {
+        case .slots, .anonymous: PositionAxes(x: AbsCode.positionX, y: AbsCode.positionY)
+        case .single: settings.positionAxes
+        case nil: kind == .absolutePointer ? PositionAxes(x: AbsCode.x, y: AbsCode.y) : nil
+        }
+    }
+
     /// Why touchd ignores such a device unless a rule selects it; nil if touchd uses it.
     public var reasonIgnored: String? {
         switch kind {

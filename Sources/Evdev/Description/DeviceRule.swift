@@ -162,8 +162,8 @@ public struct DeviceSettings: Sendable, Equatable {
     public var forwards = false
     /// The matrix for positions in the unit square: calibration, then rotation.
     public var calibration = CalibrationMatrix.identity
-    /// The position axes of a single-touch panel; nil for `ABS_X` and `ABS_Y`.
-    public var positionAxes: PositionAxes?
+    /// The position axes of a single-touch panel.
+    public var positionAxes = PositionAxes(x: AbsCode.x, y: AbsCode.y)
     /// The pressure, from 0 to 1, with which a contact begins; it ends below half of it.
     public var pressureThreshold: Double?
     /// The filter for contacts.
@@ -180,6 +180,9 @@ public struct DeviceSettings: Sendable, Equatable {
     public var palms = PalmHandling.cancel
     /// Whether fingers touch while a pen is in range.
     public var allowsTouchWithPen = false
+
+    /// The settings of a device without rules.
+    public init() {}
 
     /// Applies the rules and udev's `LIBINPUT_CALIBRATION_MATRIX` and `LIBINPUT_IGNORE_DEVICE` to a device.
     public init(

@@ -84,9 +84,6 @@ struct EvemuParser {
             count += 1
         }
     }
-
-    /// Reads a comment, which may contain the current value of an axis.
-    mutating func readComment(_ line: Line, _ description: inout DeviceDescription) { values.read(line, &description) }
 }
 
 /// Collects the initial values of axes, which evemu and libinput write only in comments.

@@ -7,7 +7,7 @@ package struct KeptRecording {
     /// The device.
     package let device: DeviceInfo
     /// Whether all of it was written.
-    package private(set) var isAtEnd = false
+    package var isAtEnd: Bool { hasHeader && position == samples.count }
 
     private let samples: [ContactSample]
     private var position = 0
@@ -49,7 +49,6 @@ package struct KeptRecording {
             for event in events.report(samples[position..<end]) { text += writer.line(for: event) }
             position = end
         }
-        isAtEnd = position == samples.count
         return text
     }
 }
@@ -86,7 +85,7 @@ struct ContactEvents {
     init(_ info: DeviceInfo) {
         touchProtocol = info.role.touchProtocol ?? .single
         let described = info.description.axes
-        let position = info.settings.positionAxes ?? PositionAxes(x: AbsCode.x, y: AbsCode.y)
+        let position = info.settings.positionAxes
         let all =
             touchProtocol == .single
             ? [

@@ -91,14 +91,9 @@ public struct RecordingReader: ~Copyable {
     ) throws(RecordingError) {
         var lines = try LineReader(path: path)
         var parser = RecordingParser()
-        var evidence = DescriptionEvidence()
-        while let event = try nextEvent(&lines, &parser) { evidence.add(event) }
-        if evidence.isEmpty { throw .withoutDescription(path: path) }
-        let inferred = evidence.description
-        for (code, axis) in inferred.axes { description.insertAxis(code, axis) }
-        for type in [EventType.synchronization, EventType.key, EventType.relative, EventType.miscellaneous] {
-            description[type] = inferred[type]
-        }
+        while let event = try nextEvent(&lines, &parser) { description.add(evidence: event) }
+        if description.isEmpty { throw .withoutDescription(path: path) }
+        description.completeEvidence()
     }
 
     private static func nextEvent(
@@ -267,7 +262,7 @@ struct RecordingParser {
         case .evtest: return try evtest.read(line, &description)
         case nil:
             if line.hasPrefix("#") {
-                evemu.readComment(line, &description)
+                return try evemu.read(line, &description)
             } else if line.number > Self.longestPreamble {
                 throw .notARecording(path: line.path)
             }
@@ -284,34 +279,26 @@ struct RecordingParser {
     }
 }
 
-/// Infers a device's description from its events, for a recording without a description.
-struct DescriptionEvidence {
-    private var seen = DeviceDescription()
-    private(set) var isEmpty = true
-
-    /// The device as inferred from its events.
-    var description: DeviceDescription {
-        var description = seen
-        // A single finger in slot 0 never names the slot: ids without SYN_MT_REPORT are still protocol B. Protocol A
-        // sends SYN_MT_REPORT after the first id, so the protocol is known only at the end of a report.
-        let isAnonymous = seen[EventType.synchronization].contains(SynCode.multitouchReport)
-        if seen.axes[AbsCode.trackingID] != nil, !isAnonymous, seen.axes[AbsCode.slot] == nil {
-            description.insertAxis(AbsCode.slot, AxisInfo(minimum: 0, maximum: 0))
-        }
-        return description
+/// Inference of a device's description from its events, for a recording without a description.
+extension DeviceDescription {
+    /// Adds the code of an event, and its value to the range of its axis.
+    fileprivate mutating func add(evidence event: InputEvent) {
+        self[event.type].insert(event.code)
+        guard event.type == EventType.absolute else { return }
+        var axis = axes[event.code] ?? AxisInfo(minimum: min(0, event.value), maximum: event.value)
+        axis.minimum = min(axis.minimum, event.value)
+        axis.maximum = max(axis.maximum, event.value)
+        axes[event.code] = axis
     }
 
-    /// Adds an event.
-    mutating func add(_ event: InputEvent) {
-        isEmpty = false
-        seen[event.type].insert(event.code)
-        guard event.type == EventType.absolute else { return }
-        if var axis = seen.axes[event.code] {
-            axis.minimum = min(axis.minimum, event.value)
-            axis.maximum = max(axis.maximum, event.value)
-            seen.axes[event.code] = axis
-        } else {
-            seen.insertAxis(event.code, AxisInfo(minimum: min(0, event.value), maximum: event.value))
+    /// Adds the slots that no event has named, after all events were added.
+    ///
+    /// A single finger in slot 0 never names the slot: ids without `SYN_MT_REPORT` are still protocol B. Protocol A sends
+    /// `SYN_MT_REPORT` after the first id, so the protocol is known only at the end of a report.
+    fileprivate mutating func completeEvidence() {
+        let isAnonymous = self[EventType.synchronization].contains(SynCode.multitouchReport)
+        if axes[AbsCode.trackingID] != nil, !isAnonymous, axes[AbsCode.slot] == nil {
+            insertAxis(AbsCode.slot, AxisInfo(minimum: 0, maximum: 0))
         }
     }
 }

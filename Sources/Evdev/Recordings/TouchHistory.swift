@@ -34,8 +34,7 @@ package final class TouchHistory {
             return known
         }
         guard devices[info.id] != nil || devices.count < Self.deviceLimit else { return nil }
-        let device = DeviceHistory(info)
-        device.isPrivate = isPrivate
+        let device = DeviceHistory(info, isPrivate: isPrivate)
         devices[info.id] = device
         return device
     }
@@ -107,11 +106,11 @@ package final class DeviceHistory: ContactObserver {
     private var offset: UInt32 = 0
     private var lastContact: UInt32 = 0
 
-    /// As `TouchHistory.isPrivate`.
-    var isPrivate: ((Contact, DeviceID) -> Bool)?
+    private let isPrivate: ((Contact, DeviceID) -> Bool)?
 
-    init(_ info: DeviceInfo) {
+    init(_ info: DeviceInfo, isPrivate: ((Contact, DeviceID) -> Bool)?) {
         self.info = info
+        self.isPrivate = isPrivate
         samples.reserveCapacity(Self.capacity)
         downBefore.reserveCapacity(64)
         verdicts = Array(repeating: Verdict(contact: 0, visibility: .none), count: Self.capacity)

@@ -1,5 +1,5 @@
 /// Applies a filter to frames; every contact in the result still begins and ends once.
-struct ContactFilterState {
+struct NoiseFilter {
     private let filter: ContactFilter
     private let region: SurfaceRegion
     private var shown: [UInt32: SurfacePoint] = [:]

@@ -1,0 +1,92 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// The queue of blocks and requests from other threads, and the descriptor that wakes the loop.
+///
+/// A sender first adds its block and then rings. Only the first ring since the loop last emptied the queue writes to
+/// the descriptor, so any number of blocks costs one system call. The loop clears the ring before it reads the queue,
+/// so a block is either read or rings again.
+final class RemoteQueue: Sendable {
+    /// A block and its modes.
+    struct Block: Sendable {
+        var modes: ModeSet
+        var body: @Sendable () -> Void
+    }
+
+    private struct Contents {
+        var blocks: ContiguousArray<Block> = []
+        var stop = false
+    }
+
+    let wakeUp: WakeUpDescriptor
+    // The owner's thread; 0 if the owner may change threads.
+    private let owner: UInt
+    private let isRung = Atomic(false)
+    // Whether the owner's thread has rung since the last check. Only that thread accesses it, so it is cheaper than
+    // `isRung`.
+    private let ownRing = Atomic(false)
+    private let contents = Mutex(Contents())
+
+    /// Creates an empty queue; call it on the owner's thread.
+    /// - Parameter ownerMayMove: Whether the owner may change threads.
+    init(wakeUp: consuming WakeUpDescriptor, ownerMayMove: Bool) {
+        self.wakeUp = wakeUp
+        owner = ownerMayMove ? 0 : UInt(pthread_self())
+    }
+
+    /// Whether the caller is definitely on the owner's thread, so that no wake-up is needed.
+    private var isOwnersThread: Bool { UInt(pthread_self()) == owner }
+
+    var hasOwnRing: Bool { ownRing.load(ordering: .relaxed) }
+
+    func wake() {
+        if isOwnersThread { return ownRing.store(true, ordering: .relaxed) }
+        if !isRung.exchange(true, ordering: .sequentiallyConsistent) { wakeUp.write() }
+    }
+
+    func stop() {
+        contents.withLock { $0.stop = true }
+        wake()
+    }
+
+    func post(_ block: Block) {
+        contents.withLock { $0.blocks.append(block) }
+        wake()
+    }
+
+    /// Moves the blocks into an empty array; the queue reuses that array's storage.
+    ///
+    /// Returns whether to stop.
+    func drain(into blocks: inout ContiguousArray<Block>) -> Bool {
+        ownRing.store(false, ordering: .relaxed)
+        isRung.store(false, ordering: .sequentiallyConsistent)
+        return contents.withLock { contents in
+            swap(&contents.blocks, &blocks)
+            defer { contents.stop = false }
+            return contents.stop
+        }
+    }
+}
+
+/// Owns the eventfd with which other threads wake the loop.
+///
+/// It is watched edge-triggered and never read: each write is a separate edge, which saves a system call per wake-up.
+/// The counter would overflow after 2⁶⁴ − 2 writes, which takes five thousand years at 100 writes per microsecond.
+struct WakeUpDescriptor: ~Copyable, Sendable {
+    /// The eventfd.
+    let descriptor: Int32
+
+    init() throws(SystemError) {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        if descriptor < 0 { throw .last("eventfd") }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Makes the descriptor readable once more.
+    func write() {
+        let failed = eventfd_write(descriptor, 1)
+        precondition(failed == 0, "eventfd_write failed with error number \(errno)")
+    }
+}
