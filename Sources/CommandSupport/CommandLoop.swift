@@ -2,13 +2,15 @@ import EventLoop
 import Foundation
 
 extension EpollRunLoop {
-    /// The main thread's loop, which SIGINT and SIGTERM stop from now on.
+    /// The main thread's loop, which the first SIGINT or SIGTERM stops; the next one ends the process. Call it before other
+    /// threads exist.
     @MainActor package static func mainUntilInterrupted() throws -> EpollRunLoop {
-        let loop = EpollRunLoop.main
-        let signals = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in loop.stop() }
-        loop.add(signals)
-        interruptions = signals
-        return loop
+        interruptions = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in
+            main.stop()
+            interruptions?.invalidate()
+        }
+        if let interruptions { main.add(interruptions) }
+        return main
     }
 
     /// The loop does not keep it, and without it the signals end the process.
@@ -19,8 +21,6 @@ extension EpollRunLoop {
     /// - Parameter listen: Begins to listen and returns the text to print.
     /// - Throws: The error of `listen`.
     @MainActor package static func serve(_ listen: @escaping @MainActor () async throws -> String) throws {
-        // The write error shows that a browser has gone.
-        signal(SIGPIPE, SIG_IGN)
         let loop = try mainUntilInterrupted()
         var failure: (any Error)?
         Task {

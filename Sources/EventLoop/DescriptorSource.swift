@@ -29,7 +29,8 @@ public final class DescriptorSource {
 
     /// The source's name in logs and measurements.
     public let name: String
-    /// The descriptor; not owned.
+    /// The descriptor; not owned, except by the sources of signals, children and resumes, which close it when they become
+    /// invalid.
     public let descriptor: Int32
     /// The requested events; `hangUp` and `error` are always reported.
     public let events: Events

@@ -31,11 +31,16 @@ public final class UnixSignalSource: DescriptorBacked {
         precondition(failure == 0, "pthread_sigmask failed with error number \(failure)")
         sigemptyset(&blockedHere)
         for number in signals where sigismember(&before, number) == 0 { sigaddset(&blockedHere, number) }
+        weak var source: DescriptorSource?
         descriptorSource = DescriptorSource(name: "signals", owning: descriptor) { _ in
             var information = signalfd_siginfo()
             let size = MemoryLayout<signalfd_siginfo>.size
-            while read(descriptor, &information, size) == size { handler(Int32(information.ssi_signo)) }
+            // The handler may invalidate the source, which closes the descriptor.
+            while source?.isValid == true, read(descriptor, &information, size) == size {
+                handler(Int32(information.ssi_signo))
+            }
         }
+        source = descriptorSource
     }
 
     deinit { invalidate() }

@@ -106,7 +106,7 @@ final class LayoutWatch {
     /// - Parameter changed: Called on the main thread, once for changes in quick succession.
     /// - Throws: If a folder cannot be watched.
     init(_ layout: LayoutSnapshot, loop: EpollRunLoop, changed: @escaping () -> Void) throws(SystemError) {
-        let timer = loop.add(RunLoopTimer(name: "touchd.layout-watch") { _ in changed() })
+        let timer = RunLoopTimer(name: "touchd.layout-watch") { _ in changed() }
         let names = Set(layout.files.map(\.path))
         watch = try FileWatchSource { change in
             guard let name = change.name else { return }
@@ -119,6 +119,7 @@ final class LayoutWatch {
         self.timer = timer
         for folder in layout.folders.sorted() { try watch.watch(folder) }
         loop.add(watch)
+        loop.add(timer)
     }
 
     isolated deinit {

@@ -4,10 +4,11 @@ import NIOWebSocket
 
 /// The open stream of a page: texts in both directions through a WebSocket, or server-sent events to the page.
 ///
-/// Use it only on its event loop, unless a member says otherwise. While a page does not read, `isWritable` is false, and further texts
-/// take memory.
+/// Use it only on its event loop, unless a member says otherwise. While a page does not read, `isWritable` is false, and
+/// further texts take memory.
 ///
-// `@unchecked Sendable` is safe: every call is made on the event loop of its channel.
+// `@unchecked Sendable` is safe: calls are made on the event loop of its channel, and what other threads may call only
+// uses the channel, which is safe in every thread.
 package final class PageStream: @unchecked Sendable {
     /// How texts reach the page.
     enum Transport {
@@ -37,7 +38,7 @@ package final class PageStream: @unchecked Sendable {
         channel.closeFuture.assumeIsolated().whenComplete { _ in self.closed() }
     }
 
-    /// The event loop of all calls.
+    /// The event loop for calls.
     package var eventLoop: any EventLoop { channel.eventLoop }
 
     /// Whether the page is still there; may be called on any thread.

@@ -36,8 +36,9 @@ struct TouchdInspect: ParsableCommand {
     }
 
     func run() throws {
+        // The write error shows that a browser or a terminal has gone.
+        signal(SIGPIPE, SIG_IGN)
         if options.terminal {
-            signal(SIGPIPE, SIG_IGN)
             return try options.control.run { connection in
                 var inspection = TerminalInspection(of: options.control.socket)
                 try inspection.run(connection)
@@ -50,29 +51,26 @@ struct TouchdInspect: ParsableCommand {
                 guard let address = ListenAddress(options.listen) else {
                     preconditionFailure("the address was read when the command line was")
                 }
-                try serve(makeServer(address, token), address, token)
+                try serve(address, token)
             }
         }
     }
 
     @MainActor
-    private func makeServer(_ address: ListenAddress, _ token: AccessToken) throws -> InspectorServer {
-        if let replay = options.replay {
-            let session = try RecordedSession(
-                recording: replay, description: options.description, layout: options.layout)
-            return InspectorServer(session, address: address, token: token)
-        }
-        let session = LiveSession(path: options.control.socket)
+    private func serve(_ address: ListenAddress, _ token: AccessToken) throws {
+        let session: any Session =
+            if let replay = options.replay {
+                try RecordedSession(recording: replay, description: options.description, layout: options.layout)
+            } else {
+                LiveSession(path: options.control.socket)
+            }
         let server = InspectorServer(session, address: address, token: token)
-        session.onEvent = { server.send($0) }
-        session.start()
-        return server
-    }
-
-    @MainActor
-    private func serve(_ server: InspectorServer, _ address: ListenAddress, _ token: AccessToken) throws {
+        let live = session as? LiveSession
+        live?.onEvent = { server.send($0) }
         try EpollRunLoop.serve {
-            "\(address.invitation(port: try await server.listen(), token: token))\nCtrl-C ends.\n"
+            // Starts a thread, so not before the signals are blocked.
+            live?.start()
+            return "\(address.invitation(port: try await server.listen(), token: token))\nCtrl-C ends.\n"
         }
         // Not removed after a failure: the socket then belongs to another process.
         server.removeSocket()

@@ -39,6 +39,8 @@ struct TouchdWeb: ParsableCommand {
     }
 
     func run() throws {
+        // The write error shows that a browser has gone.
+        signal(SIGPIPE, SIG_IGN)
         try CommandFailure.reporting {
             let settings = try WebSettings(path: settings)
             // The main thread parses and runs the command line, before any other thread exists.

@@ -102,10 +102,11 @@ struct Record: ParsableCommand {
     private static func created(_ path: String) throws -> FileHandle {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
+            let error = SystemError(call: "open", errno: errno)
             let problem =
-                errno == EEXIST
+                error.errno == EEXIST
                 ? "\(path) exists already and is not overwritten; choose another file name"
-                : "cannot write \(path): \(String(cString: strerror(errno)))"
+                : "cannot write \(path): \(error.reason)"
             throw UnavailableError(problem, status: EX_CANTCREAT)
         }
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -192,7 +192,7 @@ final class UsableAgainTests: PuppetStage {
         tap.beforeBegan = { [unowned tap] in tap.view?.removeGestureRecognizer(tap) }
         stage.taps(at: 50, 50)
         stage.advanceTime(by: 2)
-        #expect(view.gestureRecognizers?.isEmpty == true && stage.application.gestures.timers.next == nil)
+        #expect(view.gestureRecognizers?.isEmpty == true && stage.application.timers.next == nil)
         tap.beforeBegan = nil
         view.addGestureRecognizer(tap)
         stage.taps(at: 50, 50)

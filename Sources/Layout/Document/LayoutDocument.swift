@@ -187,7 +187,7 @@ nonisolated extension LayoutDocument {
 
     /// The index of the screen with a name; nil means the first. Returns nil if there is no such screen.
     package func number(ofScreen name: String?) -> Int? {
-        name == nil ? 0 : screens.firstIndex { $0.name == name }
+        name == nil ? screens.indices.first : screens.firstIndex { $0.name == name }
     }
 
     /// The number of views, subviews included.

@@ -99,6 +99,7 @@ nonisolated struct LayoutReader {
 
     /// The root of a file's single document; reports an error and returns nil if the text is not YAML.
     mutating func root(of text: String, file: String, ifEmpty: LayoutFinding.Severity = .error) -> Node? {
+        guard !isTooLarge else { return nil }
         do throws(LayoutFinding) {
             let root = try YAMLParser.root(
                 of: text, file: file, findings: &findings, hidesNames: &hidesNames, steps: &cost.parsing)
@@ -109,7 +110,7 @@ nonisolated struct LayoutReader {
                 : "the file is empty, so including it has no effect"
             note(ifEmpty, at: SourceLocation(file: file), message)
         } catch {
-            findings.add(error)
+            note(at: error.location, error.message)
         }
         return nil
     }

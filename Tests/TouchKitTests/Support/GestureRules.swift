@@ -75,7 +75,7 @@ nonisolated enum Gesture: Sendable, Equatable {
     }
 }
 
-/// What one of several fingers does, each act in a frame of its own, or what happens to all of them.
+/// What one of several fingers does, each act in a separate frame, or what happens to all of them.
 nonisolated indirect enum Act: Sendable {
     case lands(Double, Double, finger: Int = 1)
     case moves(Double, Double, finger: Int = 1)
