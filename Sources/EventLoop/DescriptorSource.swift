@@ -29,8 +29,7 @@ public final class DescriptorSource {
 
     /// The source's name in logs and measurements.
     public let name: String
-    /// The descriptor; not owned, except by the sources of signals, children and resumes, which close it when they become
-    /// invalid.
+    /// The descriptor; owned only by the sources of signals, children and resumes.
     public let descriptor: Int32
     /// The requested events; `hangUp` and `error` are always reported.
     public let events: Events
@@ -151,9 +150,7 @@ extension EpollRunLoop {
         // its number was reused: epoll removed the old descriptor when it was closed. If it was not closed, epoll
         // returns EEXIST below.
         let slot = freeSlots.popLast() ?? slots.count
-        if slot == slots.count {
-            slots.append(SourceSlot())
-        }
+        if slot == slots.count { slots.append(SourceSlot()) }
         slots[slot].uses &+= 1
         source.token = UInt64(slots[slot].uses) << 32 | UInt64(slot + Self.firstSlot)
         let failure = poll.add(source.descriptor, source.events.rawValue, token: source.token)

@@ -256,7 +256,6 @@ extension EpollRunLoop {
 /// So an access among 100,000 timers costs fewer than nine lines. The heap positions are in a table of four bytes each,
 /// not in the timers: otherwise moving an entry would fetch a line of each timer it passes.
 final class TimerQueue {
-    /// The modes of all its timers.
     let modes: ModeSet
 
     private struct Entry {
