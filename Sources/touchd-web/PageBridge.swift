@@ -117,6 +117,14 @@ final class PageBridge: @unchecked Sendable {
         stream.setReading(reads)
     }
 
+    /// The limits of pages: their connections, because a control socket has room for 64 clients, and the size of a message.
+    static var limits: WebLimits {
+        var limits = WebLimits()
+        limits.authenticatedConnections = 16
+        limits.body = 1024 * 1024
+        return limits
+    }
+
     /// Limits how fast a page's requests reach touchd. A request of 1 MiB costs half of the capacity.
     static let budget = TokenBucket(rate: 120, capacity: 256)
 

@@ -81,7 +81,7 @@ extension WebServer {
         let site = settings.pages.map(SiteFiles.init)
         let refusals = RefusalLog(write: log)
         self.init(
-            at: listener, access: .origins(settings.origins, token: settings.token), limits: Self.limits,
+            at: listener, access: .origins(settings.origins, token: settings.token), limits: PageBridge.limits,
             open: { stream in
                 PageBridge.open(stream, path: control) { bridge in
                     // A WebSocket needs no number: it carries the requests too.
@@ -95,14 +95,6 @@ extension WebServer {
                 if request.method == "GET", let file = site?.response(at: request.path) { return file }
                 return WebResponse(status: 404, reason: "no file at \(request.path)")
             })
-    }
-
-    /// The limits: a control socket has room for 64 clients, which pages must not use up.
-    private static var limits: WebLimits {
-        var limits = WebLimits()
-        limits.authenticatedConnections = 16
-        limits.body = 1024 * 1024
-        return limits
     }
 
     private static func file(at path: String) -> WebResponse? {

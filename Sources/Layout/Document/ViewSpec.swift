@@ -84,22 +84,19 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
 
     /// Whether another view differs at most in its location in the text, and in what can change while it is touched:
     /// `frame`, `hidden`, `enabled` and `alpha`.
-    func isSame(as other: ViewSpec) -> Bool { unchangeable == other.unchangeable }
-
-    private var unchangeable: ViewSpec {
-        var view = self
-        (view.location, view.frame, view.alpha) = (SourceLocation(), .zero, 1)
-        (view.isHidden, view.isEnabled) = (false, true)
-        view.on = on.map(\.withoutLocation)
-        view.gestures = gestures.map { gesture in
-            var gesture = gesture
-            gesture.location = SourceLocation()
-            gesture.on = gesture.on.map(\.withoutLocation)
-            return gesture
+    func isSame(as other: ViewSpec) -> Bool {
+        guard id == other.id, isMultipleTouchEnabled == other.isMultipleTouchEnabled,
+            isExclusiveTouch == other.isExclusiveTouch, isPassthrough == other.isPassthrough,
+            isPrivate == other.isPrivate, control == other.control, views.count == other.views.count,
+            gestures.count == other.gestures.count
+        else { return false }
+        if !rareProperties.isEmpty || !other.rareProperties.isEmpty {
+            var (mine, others) = (rareProperties.first ?? .usual, other.rareProperties.first ?? .usual)
+            (mine.alpha, others.alpha) = (1, 1)
+            guard mine == others else { return false }
         }
-        view.views = views.map(\.unchangeable)
-        if view.rareProperties == [.usual] { view.rareProperties = [] }
-        return view
+        return on.isSame(as: other.on) && zip(gestures, other.gestures).allSatisfy { $0.isSame(as: $1) }
+            && zip(views, other.views).allSatisfy { $0.isSame(as: $1) }
     }
 
     /// Moves the view and its subviews to other frames, by their ids.
@@ -109,11 +106,18 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     }
 }
 
-nonisolated extension HandlerBinding {
-    fileprivate var withoutLocation: HandlerBinding {
-        var binding = self
-        binding.step.location = SourceLocation()
-        return binding
+nonisolated extension [HandlerBinding] {
+    /// Whether the bindings differ at most in their locations.
+    fileprivate func isSame(as other: [HandlerBinding]) -> Bool {
+        elementsEqual(other) { $0.trigger == $1.trigger && $0.step.kind == $1.step.kind }
+    }
+}
+
+nonisolated extension GestureSpec {
+    fileprivate func isSame(as other: GestureSpec) -> Bool {
+        var other = other
+        (other.location, other.on) = (location, other.on.isSame(as: on) ? on : other.on)
+        return self == other
     }
 }
 

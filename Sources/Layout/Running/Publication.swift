@@ -135,20 +135,26 @@ nonisolated extension [ViewSpec] {
 
     /// Whether one of the entries refers to a view or gesture of another, so that they cannot be replaced one by one.
     private var areInterconnected: Bool {
-        // The entry that defines each view and gesture, and the names that entries refer to.
-        var views: [String: Int] = [:], gestures: [String: Int] = [:]
-        var targets: [(entry: Int, view: String)] = [], others: [(entry: Int, gesture: String)] = []
+        var owners: [String: Int] = [:]
+        var references: [(entry: Int, name: String)] = []
         func walk(_ view: ViewSpec, _ entry: Int) {
-            if let id = view.id { views[id] = entry }
-            if let target = view.redirect { targets.append((entry, target)) }
+            if let target = view.redirect { references.append((entry, "view \(target)")) }
             for gesture in view.gestures {
-                if let id = gesture.id { gestures[id] = entry }
-                others += (gesture.requiresFailureOf + gesture.simultaneousWith).map { (entry, $0) }
+                for other in gesture.requiresFailureOf + gesture.simultaneousWith {
+                    references.append((entry, "gesture \(other)"))
+                }
             }
             for subview in view.views { walk(subview, entry) }
         }
         for (entry, view) in enumerated() { walk(view, entry) }
-        return targets.contains { views[$0.view] != $0.entry } || others.contains { gestures[$0.gesture] != $0.entry }
+        guard !references.isEmpty else { return false }
+        func note(_ view: ViewSpec, _ entry: Int) {
+            if let id = view.id { owners["view \(id)"] = entry }
+            for gesture in view.gestures { if let id = gesture.id { owners["gesture \(id)"] = entry } }
+            for subview in view.views { note(subview, entry) }
+        }
+        for (entry, view) in enumerated() { note(view, entry) }
+        return references.contains { owners[$0.name] != $0.entry }
     }
 }
 
