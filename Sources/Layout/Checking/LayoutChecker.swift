@@ -142,8 +142,7 @@ nonisolated struct LayoutChecker {
                     unknown(name, at: location, "no view has the id", among: known, "add the id to a view")
                     continue
                 }
-                let isToggle = if case .toggle? = view.control { true } else { false }
-                if kind == .toggle, !isToggle {
+                if kind == .toggle, !view.isToggle {
                     error(
                         at: location,
                         "view '\(name)' cannot be on or off; only a view with control: toggle can")
@@ -214,27 +213,27 @@ nonisolated struct LayoutChecker {
             if other.screen != view.screen || (other.page >= 0 && other.page != view.page) {
                 let place = other.page >= 0 ? "page '\(document.pages[Int(other.page)].name)'" : "another screen"
                 error(
-                    at: view.spec.location,
-                    "\(view.spec.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
+                    at: view.location,
+                    "\(view.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
             } else if view.privateView >= 0, other.privateView != view.privateView {
                 // Logs name the final view, so a redirect out of a private view would reveal its touches.
                 let place = view.privateView == number ? "private" : "in a private view"
                 error(
-                    at: view.spec.location,
-                    "\(view.spec.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
+                    at: view.location,
+                    "\(view.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
                         + "redirect inside the private view, or put both into one private view")
-            } else if let reason = obstacle(for: other.spec)
-                ?? (other.spec.isPassthrough && !redirected.contains(target) ? "has passthrough: true" : nil)
+            } else if let reason = obstacle(for: other)
+                ?? (other.isPassthrough && !redirected.contains(target) ? "has passthrough: true" : nil)
             {
                 warn(
-                    at: view.spec.location,
-                    "\(view.spec.name) redirects to view '\(id)', which takes no touches: it \(reason)")
+                    at: view.location,
+                    "\(view.name) redirects to view '\(id)', which takes no touches: it \(reason)")
             }
         }
     }
 
     /// Why a view never takes touches, if it does not.
-    private func obstacle(for view: ViewSpec) -> String? {
+    private func obstacle(for view: LayoutIndex.Entry) -> String? {
         let id = view.id ?? ""
         if view.isHidden, !steps.has(.show, .toggle, for: id) { return "is hidden, and nothing shows it" }
         if !view.isEnabled, !steps.has(.enable, for: id) { return "is disabled, and nothing enables it" }
@@ -248,7 +247,7 @@ nonisolated struct LayoutChecker {
             if let target { graph.add(from: Int(redirect.view), to: Int(target)) }
         }
         let views = index.views
-        _ = search(graph, "views redirect") { (views[$0].spec.id, views[$0].spec.location) }
+        _ = search(graph, "views redirect") { (views[$0].id, views[$0].location) }
     }
 
     // MARK: Gestures
@@ -257,7 +256,7 @@ nonisolated struct LayoutChecker {
     private mutating func checkGestureNames() {
         let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
         for (number, (view, gesture)) in index.gestures.enumerated() {
-            let host = index.views[Int(view)].spec
+            let host = index.views[Int(view)]
             if let obstacle = obstacle(for: host) {
                 warn(
                     at: gesture.location,
@@ -295,7 +294,7 @@ nonisolated struct LayoutChecker {
             guard let view = index.viewsByID[id], !index.isView(view, in: host) else { continue }
             warn(
                 at: gesture.location,
-                "this sequence is never recognized: view '\(id)' is not in \(index.views[Int(host)].spec.name), which has the sequence"
+                "this sequence is never recognized: view '\(id)' is not in \(index.views[Int(host)].name), which has the sequence"
             )
         }
     }

@@ -2,14 +2,17 @@ import ControlProtocol
 
 nonisolated extension ViewSpec {
     /// `view 'ID'`, or `this view` without an id.
-    var name: String { id.map { "view '\($0)'" } ?? "this view" }
+    var name: String { Self.name(id) }
+
+    fileprivate static func name(_ id: String?) -> String { id.map { "view '\($0)'" } ?? "this view" }
 }
 
 /// A layout's views and gestures in flat lists, with an index by id.
 nonisolated struct LayoutIndex {
-    /// A view and its place in the layout.
+    /// A view and its place in the layout. It has what the checker needs, and not the view: there are up to 100,000.
     struct Entry {
-        let spec: ViewSpec
+        let id: String?, location: SourceLocation
+        let isHidden: Bool, isEnabled: Bool, isPassthrough: Bool, isToggle: Bool
         /// The index of its page in the document; -1 for a view on every page.
         var page: Int32
         /// The index of its screen in the document.
@@ -18,6 +21,8 @@ nonisolated struct LayoutIndex {
         var privateView: Int32
         /// The index in `views` after its last descendant.
         var end: Int32
+
+        var name: String { ViewSpec.name(id) }
     }
 
     private(set) var views: [Entry] = []
@@ -60,16 +65,18 @@ nonisolated struct LayoutIndex {
     ) {
         let number = Int32(views.count)
         let outer = superview.map { views[Int($0)].privateView } ?? -1
+        let isToggle = if case .toggle? = view.control { true } else { false }
         views.append(
             Entry(
-                spec: view, page: page, screen: screen,
+                id: view.id, location: view.location, isHidden: view.isHidden, isEnabled: view.isEnabled,
+                isPassthrough: view.isPassthrough, isToggle: isToggle, page: page, screen: screen,
                 privateView: outer >= 0 ? outer : view.isPrivate ? number : -1, end: number + 1))
         if let target = view.redirect { redirects.append((number, target)) }
         if let id = view.id {
             if let first = viewsByID[id] {
                 findings.add(
                     .error, at: view.location,
-                    "two views have the id '\(id)'; the first is at \(views[Int(first)].spec.location)")
+                    "two views have the id '\(id)'; the first is at \(views[Int(first)].location)")
             } else {
                 viewsByID[id] = number
             }
@@ -91,7 +98,7 @@ nonisolated struct LayoutIndex {
     }
 
     /// The view with an id.
-    func view(_ id: String) -> ViewSpec? { viewsByID[id].map { views[Int($0)].spec } }
+    func view(_ id: String) -> Entry? { viewsByID[id].map { views[Int($0)] } }
 
     /// Whether a view is `other` or a descendant of it.
     func isView(_ view: Int32, in other: Int32) -> Bool { (other..<views[Int(other)].end).contains(view) }
