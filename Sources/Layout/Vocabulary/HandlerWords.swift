@@ -61,7 +61,7 @@ nonisolated extension HandlerCase: Section {
     static let table = Table("case", HandlerCase(), "Conditions, and the steps that run if they are true.")
 
     mutating func words(_ r: inout LayoutReader) {
-        let handler = r.at.name?.trimmingPrefix("a case of ") ?? ""
+        let handler = "handler '\(r.references.currentHandler ?? "")'"
         r.word("when", &conditions, "Conditions; all must be true.") { $0.section(WhenWords())?.conditions }
         r.require("add when: {page: …}, or move its steps to 'else' beside 'choose'", unlessMisspelt: true)
         r.word("do", &steps, "Steps that run if the conditions are true.") { $0.steps(called: "'do' of \(handler)") }

@@ -7,6 +7,7 @@ nonisolated struct ViewWords: Section {
     var spec = ViewSpec()
     /// Where the view is.
     var context = LayoutReader.Context(size: .zero, level: .page)
+    private static let alpha = "Below \(View.minimumAlpha), the view and its subviews take no touches."
     /// The view's name in messages.
     private var name: String { spec.id.map { "view '\($0)'" } ?? "a view" }
 
@@ -116,7 +117,7 @@ nonisolated struct ViewWords: Section {
         r.word(
             "enabled", &spec.isEnabled, "A disabled view and its subviews take no touches; views behind it do."
         ) { $0.flag() }
-        r.word("alpha", &spec.alpha, "Below 0.01, the view and its subviews take no touches.", unset: "1") {
+        r.word("alpha", &spec.alpha, Self.alpha, unset: "1") {
             $0.number(0...1).map { CGFloat($0) }
         }
     }
