@@ -6,7 +6,7 @@ struct FaultTableTests {
     @Test("after each fault the service answers and every touch has its end")
     func faults() async throws {
         let machine = try await Boot.script(
-            "faults-table.sh", in: .machine, [LabRun.programs, LabRun.install(for: "faults")], ["devices", "machine"])
+            "faults-table.sh", in: .machine, [LabRun.programs, LabRun.install(for: "faults")], ["devices", "kernel"])
         let suspended = try await ResumeTests.shared.value
         let table = try FaultTable(Self.faults, rows: [machine, suspended].flatMap(FaultRow.rows))
         #expect(machine.status == 0, "\(machine.complaint)\n\(machine.output)")

@@ -7,7 +7,7 @@ struct FaultTableTests {
     func faults() async throws {
         let container = try await Boot.script(
             "faults-table.sh", in: .container, [LabRun.builtPrograms, LabRun.install(for: "faults-table.sh")],
-            ["service", "programs", "system"])
+            ["service", "programs", "machine"])
         let table = try FaultTable(Self.faults, rows: FaultRow.rows(in: container))
         #expect(container.status == 0, "\(container.complaint)\n\(container.output)")
         #expect(table.problems == [])

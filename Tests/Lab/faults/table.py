@@ -3,7 +3,7 @@
 import collections, json, sys, time, traceback
 
 from kiosk import Failure, Kiosk
-import devices, machine, programs, service, system
+import devices, kernel, machine, programs, service
 
 BEGAN, ENDED, CANCELLED = (
     "96fa9236d3bb4aaa9aff2caea63c8aff", "2d44f8dff13041c482b24b1f0dce8fcc", "0dd50a9e1d7d4480b8d1c793b460b8ec")
@@ -61,7 +61,7 @@ def do(kiosk, fault):
 
 
 def main(names):
-    files = {module.__name__: module.FAULTS for module in (devices, machine, programs, service, system)}
+    files = {module.__name__: module.FAULTS for module in (devices, kernel, machine, programs, service)}
     kiosk = Kiosk()
     service.start(kiosk)
     # The first touches, connection and program of a process allocate memory once.
