@@ -136,7 +136,9 @@ import Testing
             #""control": "button""#, #""control": "toggle", "enabled": false"#, #""control": "repeat""#,
             #""gestures": ["pan", "pinch", "long-press"], "multiple-touch": true"#,
         ]
-        return #"{"id": "\#(id)", "frame": [\#(numbers(frame))], \#(kinds[abs(id.hash) % kinds.count])}"#
+        // A view may come again as another kind, and an equal list has equal views.
+        let kind = kinds[(abs(id.hash) + Int(frame.minX) / 200) % kinds.count]
+        return #"{"id": "\#(id)", "frame": [\#(numbers(frame))], \#(kind)}"#
     }
 
     private func numbers(_ frame: CGRect) -> String {

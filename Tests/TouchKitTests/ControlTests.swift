@@ -207,6 +207,18 @@ struct ControlTests: LoggingSuite {
         stage.finger(at: 50, 50)
         stage.application.cancelAllTouches()
         #expect(log.lines == ["cancelTracking false", "touchCancel false"])
+
+        log.clear()
+        stage.finger(at: 50, 50)
+        control.cancelTracking(with: nil)
+        #expect(log.lines == ["cancelTracking true", "touchCancel true"])
+    }
+
+    @Test("a control whose touch turns out to be a palm sends cancel")
+    func palm() {
+        _ = show(Control())
+        stage.play([.lands(310, 310), .becomesPalm()])
+        #expect(log.lines == ["down", "cancel"])
     }
 
     @Test("B20 a control ends tracking if its subview keeps the touch's end")

@@ -224,6 +224,7 @@ struct OtherEventTests {
     func hover() {
         let (left, _) = showSideBySide()
 
+        stage.mouse.scrolls(by: 0, 2)
         stage.mouse.moves(by: 1, 0)
         stage.mouse.moves(by: 10, 0)
         stage.mouse.scrolls(by: 0, -1.5)
@@ -234,8 +235,8 @@ struct OtherEventTests {
 
         #expect(
             log.lines == [
-                "right.hoverBegan", "right.hoverMoved 11.0", "right.scrolled 0.0 -1.5", "right.hoverEnded",
-                "left.hoverBegan", "left.hoverEnded", "right.hoverBegan", "right.hoverEnded",
+                "right.scrolled 0.0 2.0", "right.hoverBegan", "right.hoverMoved 11.0", "right.scrolled 0.0 -1.5",
+                "right.hoverEnded", "left.hoverBegan", "left.hoverEnded", "right.hoverBegan", "right.hoverEnded",
             ])
     }
 

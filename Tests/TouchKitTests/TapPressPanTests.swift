@@ -28,6 +28,9 @@ struct TapPressPanTests: LoggingSuite {
             .init("a tap may not last longer", .tap(), [.lands(100, 100), .isBusy(0.740001), .lifts()]),
             .init("a tap may not move further", .tap(), [.lands(100, 100), .moves(145.001, 100), .lifts()]),
             .init(
+                "nor come back from there", .tap(),
+                [.lands(100, 100), .moves(145.001, 100), .moves(100, 100), .lifts()]),
+            .init(
                 "fingers of a two-finger tap may land and lift one after the other", .tap(touches: 2),
                 [.lands(100, 100), .lands(200, 100, finger: 2), .lifts(), .waits(0.04), .lifts(finger: 2)],
                 "ended 2: 150 100"),
@@ -162,8 +165,8 @@ struct TapPressPanTests: LoggingSuite {
             press.minimumPressDuration = duration
             stage.window.addGestureRecognizer(press)
         }
-        stage.play([.lands(50, 50), .waits(100)])
-        #expect(log.lines == ["0.0 began"])
+        stage.play([.lands(50, 50), .waits(100), .lifts()])
+        #expect(log.lines == ["0.0 began", "0.0 ended"])
     }
 
     @Test("B10 a finger that rests does not make a recognizer keep every later touch")

@@ -39,6 +39,11 @@ struct WaitingTapTests: LoggingSuite {
                 [.lands(100, 100), .lifts(), .lands(100, 100), .moves(300, 100)], ["single at 100"]
             ),
             (
+                "the drag after it is no tap",
+                [.lands(100, 100), .lifts(), .lands(100, 100), .moves(300, 100), .lifts(), .waits(1)],
+                ["single at 100"]
+            ),
+            (
                 "a tap before a finger that stays is a single tap",
                 [.lands(100, 100), .lifts(), .lands(100, 100), .waits(1), .lifts(), .waits(1)], ["single at 100"]
             ),
