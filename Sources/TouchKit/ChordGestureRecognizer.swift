@@ -10,6 +10,8 @@ open class ChordGestureRecognizer: GestureRecognizer {
     /// than one.
     public var allowableMovement: CGFloat = 20
 
+    private var fingers: [Touch] = []
+
     /// Makes a recognizer for a number of fingers and a duration in seconds.
     public init(touches: Int, duration: TimeInterval) {
         precondition(touches > 0, "a chord needs one finger at least, not \(touches)")
@@ -20,14 +22,15 @@ open class ChordGestureRecognizer: GestureRecognizer {
 
     /// Starts the time when there are enough fingers; fails if there are too many.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
-        guard sequenceTouches.count <= numberOfTouchesRequired else { return state = .failed }
-        guard sequenceTouches.count == numberOfTouchesRequired else { return }
+        fingers += touches
+        guard fingers.count <= numberOfTouchesRequired else { return state = .failed }
+        guard fingers.count == numberOfTouchesRequired else { return }
         wait(until: event.timestamp + duration, for: .ended)
     }
 
     /// Fails if a finger moves too far.
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event) {
-        if sequenceTouches.hasTouch(beyond: allowableMovement) { state = .failed }
+        if fingers.hasTouch(beyond: allowableMovement) { state = .failed }
     }
 
     /// Fails.
@@ -35,4 +38,10 @@ open class ChordGestureRecognizer: GestureRecognizer {
 
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
+
+    /// Clears the fingers.
+    open override func reset() {
+        super.reset()
+        fingers.removeAll(keepingCapacity: true)
+    }
 }

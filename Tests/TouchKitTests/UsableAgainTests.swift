@@ -168,10 +168,6 @@ final class UsableAgainTests: PuppetStage {
             var drops: (Event) -> Bool = { _ in false }
             override func sendEvent(_ event: Event) { if !drops(event) { super.sendEvent(event) } }
         }
-        final class DeafWindow: Window {
-            var drops: (Event) -> Bool = { _ in false }
-            override func sendEvent(_ event: Event) { if !drops(event) { super.sendEvent(event) } }
-        }
         let application = Deaf()
         let window = DeafWindow(frame: Screen.main.bounds, application: application)
         if byApplication { application.drops = isEnd } else { window.drops = isEnd }
@@ -184,6 +180,26 @@ final class UsableAgainTests: PuppetStage {
         #expect(log.lines == ["view.began 1", "view.cancelled 1"])
         for _ in 1...2 { stage.play([.lands(50, 50), .moves(90, 90), .lifts()]) }
         #expect(actions == ["pan began", "pan cancelled", "pan began", "pan cancelled"])
+    }
+
+    @Test("a chord counts the fingers that it received, not one whose beginning a window drops")
+    func droppedBeginning() {
+        let application = Application()
+        let window = DeafWindow(frame: Screen.main.bounds, application: application)
+        let chord = ChordGestureRecognizer(touches: 2, duration: 1)
+        chord.addHandler { [log] in log.add("chord \($0.state)") }
+        window.addGestureRecognizer(chord)
+        window.makeKeyAndVisible()
+        let stage = Stage(application)
+        for (dropped, expected) in [(true, []), (false, ["chord ended"])] {
+            window.drops = { _ in dropped }
+            let first = stage.finger(at: 50, 50)
+            window.drops = { _ in false }
+            let second = stage.finger(at: 300, 300)
+            stage.advanceTime(by: 2)
+            #expect(log.lines == expected, "dropped: \(dropped)")
+            for finger in [first, second] { finger.lifts() }
+        }
     }
 
     @Test("a tap whose subclass removes itself in touchesBegan survives its timer, and works where it is added again")
@@ -226,4 +242,10 @@ final class UsableAgainTests: PuppetStage {
         for finger in fingers { finger.lifts() }
         #expect(log.lines == ["first.began 1", "first.cancelled 1"])
     }
+}
+
+/// A window that keeps events from its views and recognizers.
+private final class DeafWindow: Window {
+    var drops: (Event) -> Bool = { _ in false }
+    override func sendEvent(_ event: Event) { if !drops(event) { super.sendEvent(event) } }
 }
