@@ -2,7 +2,7 @@ import ControlProtocol
 import EventLoop
 import Foundation
 
-/// What a link to the network reports to the service.
+/// A report of the link to the network, for the service.
 package enum NetworkNews {
     /// The connection to a broker or server has changed.
     case peer(NetworkPeer, former: NetworkPeer?)

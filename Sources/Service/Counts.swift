@@ -3,7 +3,7 @@ import Evdev
 import EventLoop
 import TouchKit
 
-/// What a daemon counts and measures since its start. The metrics that are written are in `StatusReport`.
+/// The counts and measurements of a daemon since its start. The metrics that are written are in `StatusReport`.
 ///
 /// It counts in the report that `status` answers with: `counts.deviceErrors += 1`. Counting a touch or a handler's run
 /// does not allocate.

@@ -15,7 +15,7 @@ package final class Worker {
 
     /// Creates a worker whose threads report to a run loop.
     ///
-    /// - Parameter subject: What it reads, for the log.
+    /// - Parameter subject: The name of its input in the log.
     convenience init(_ loop: EpollRunLoop, logger: Logger, reading subject: String = "a request") {
         let remote = loop.remote
         self.init { piece in

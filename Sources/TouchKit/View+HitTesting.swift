@@ -2,7 +2,7 @@ import Foundation
 
 /// The hit-testing rule for everything in a view that contains the point (A2.3, A2.4).
 extension View {
-    /// What counts as invisible (A2.5): hit-testing skips a view whose alpha is less. UIKit's limit.
+    /// The alpha below which a view is invisible, so that hit-testing skips it (A2.5). UIKit's limit.
     package nonisolated static let minimumAlpha: CGFloat = 0.01
 
     /// Whether hit-testing considers the view.

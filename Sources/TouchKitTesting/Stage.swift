@@ -161,8 +161,8 @@ extension Stage {
 
 /// A finger on a stage. Points are those of the screen.
 ///
-/// The methods in the third person, such as `lands(at:)`, send a frame. Those that return a contact, such as
-/// `landing(at:)`, send nothing: they are for `Stage.send(_:device:)`, for frames in which several fingers change.
+/// The methods in the third person, such as `lands(at:)`, send a frame. Methods that return a contact, such
+/// as `landing(at:)`, send nothing: they are for `Stage.send(_:device:)`, for frames in which several fingers change.
 ///
 ///     let (thumb, finger) = (stage.finger(), stage.finger())
 ///     stage.send(thumb.landing(at: 400, 300), finger.landing(at: 420, 300))

@@ -12,7 +12,7 @@ protocol Session: AnyObject {
     /// Requests the current touches as events again, because a page has opened or missed some; does nothing for a
     /// recording.
     func sendSnapshot() async throws
-    /// What happened, of a recording, as a JSON array of `InspectionRecord`; empty of a running touchd.
+    /// The events of a recording, as a JSON array of `InspectionRecord`; empty for a running touchd.
     var records: [UInt8] { get }
     /// Asks what would take a touch.
     func answer(_ question: WhatIf) async throws -> HitReport

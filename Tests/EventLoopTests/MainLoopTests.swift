@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The main thread's loop")
 struct MainLoopTests {
-    /// What a scenario of the program shows, and its output.
+    /// A scenario of the program, the rule that it shows, and its output.
     typealias Scenario = (name: String, rule: String, output: [String])
 
     @Test(

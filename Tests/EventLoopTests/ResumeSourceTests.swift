@@ -6,7 +6,7 @@ import Testing
 @Suite("Resume")
 struct ResumeSourceTests {
     @Test(
-        "A suspension lasts as long as the boot clock gained, and is reported once; a set clock is none",
+        "A suspension lasts as long as the boot clock gained, and is reported once; setting a clock is not a suspension",
         arguments: [
             ([65_000_000_000, 65_000_000_000, 65_250_000_000], [.seconds(60), nil, .milliseconds(250)]),
             ([5_000_000_000, 5_000_900_000, 4_999_000_000], [nil, nil, nil]),

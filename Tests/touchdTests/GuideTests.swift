@@ -98,18 +98,18 @@ private final class InstalledTouchd {
         let files = FileManager.default
         // The program of docs/tutorial.md, as its reader would build it.
         let program = URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: "example-museum")
-        try files.createDirectory(atPath: "\(root)/work/.build/debug", withIntermediateDirectories: true)
-        try files.createDirectory(atPath: "\(root)/work/Recordings", withIntermediateDirectories: true)
+        try files.createDirectory(atPath: "\(root)/kiosk/.build/debug", withIntermediateDirectories: true)
+        try files.createDirectory(atPath: "\(root)/kiosk/Recordings", withIntermediateDirectories: true)
         try files.createSymbolicLink(atPath: "\(root)/touchd", withDestinationPath: TouchdProgram.root.path)
         try files.createSymbolicLink(
-            atPath: "\(root)/work/.build/debug/museum", withDestinationPath: program.path)
+            atPath: "\(root)/kiosk/.build/debug/museum", withDestinationPath: program.path)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
     /// Writes a file that a guide asks its reader to write.
     func write(_ text: String, to path: String) throws {
-        let file = URL(filePath: root).appending(path: "work/\(path)")
+        let file = URL(filePath: root).appending(path: "kiosk/\(path)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: file)
     }
@@ -118,7 +118,7 @@ private final class InstalledTouchd {
     func run(_ words: String) throws -> TouchdProgram.Outcome {
         let here = ["/etc/touchd/", "/usr/share/doc/touchd/"].reduce(words) { $0.replacing($1, with: root + $1) }
         let outcome = try TouchdProgram.run(
-            ["-euo", "pipefail", "-c", "cd '\(root)/work'; \(here)"],
+            ["-euo", "pipefail", "-c", "cd '\(root)/kiosk'; \(here)"],
             environment: ["PATH": "\(root)/usr/bin:/usr/bin:/bin"],
             program: "/bin/bash")
         return TouchdProgram.Outcome(

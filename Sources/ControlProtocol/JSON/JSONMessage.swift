@@ -3,11 +3,11 @@ package protocol JSONWritable {
     func write(to writer: inout JSONWriter)
     /// Whether an object has no member for the value.
     var isAbsent: Bool { get }
-    /// What the value is in JSON, for the schema and the documentation.
+    /// The value's type in JSON, for the schema and the documentation.
     static var form: JSONForm { get }
 }
 
-/// What values of a type are in JSON.
+/// A type of value in JSON.
 package indirect enum JSONForm: Sendable {
     case text, number, integer, bool, any
     /// One of these texts.

@@ -107,7 +107,7 @@ nonisolated extension LayoutChecker {
         }
     }
 
-    /// What an `exec` runs, and as whom. A user who can change or replace a program decides what touchd runs. The script
+    /// The files of an `exec`, and the user that runs them. A user who can change or replace a program decides what touchd runs. The script
     /// or program in the arguments of an interpreter or launcher counts as a program too.
     private struct Command: Hashable {
         /// A problem that is an error everywhere, or only where the layout runs.
