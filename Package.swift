@@ -360,3 +360,8 @@ if Context.environment["TOUCHD_DOCS"] != nil {
     package.dependencies.append(
         .package(url: "https://github.com/swiftlang/swift-docc-plugin", .upToNextMinor(from: "1.5.0")))
 }
+
+// `make test`, `make test-system` and `make test-lab` build only the test targets that they run.
+if let chosen = Context.environment["TOUCHD_TESTS"]?.split(separator: " ") {
+    package.targets.removeAll { $0.isTest && !chosen.contains($0.name[...]) }
+}
