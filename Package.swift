@@ -45,15 +45,17 @@ let package = Package(
         .target(name: "CLibcurl"),
         .target(name: "CLibmosquitto"),
 
+        // What is neither a loop nor a protocol: limits, delays, counts, texts.
+        .target(name: "Basics", dependencies: ["CLinux"], swiftSettings: strict),
         .target(
             name: "EventLoop",
-            dependencies: ["CLinux", .product(name: "DequeModule", package: "swift-collections")],
+            dependencies: ["Basics", "CLinux", .product(name: "DequeModule", package: "swift-collections")],
             swiftSettings: strict),
         // The messages between daemon, tools, pages and brokers as values, and a client of the control socket.
-        .target(name: "ControlProtocol", dependencies: ["EventLoop"], swiftSettings: strict),
+        .target(name: "ControlProtocol", dependencies: ["Basics", "EventLoop"], swiftSettings: strict),
         .target(
             name: "Evdev",
-            dependencies: ["CLinux", "CLibevdev", "CLibudev", "CZlib", "EventLoop"],
+            dependencies: ["Basics", "CLinux", "CLibevdev", "CLibudev", "CZlib", "EventLoop"],
             swiftSettings: strict),
         .target(
             name: "TouchKit",
@@ -67,12 +69,12 @@ let package = Package(
             name: "TouchKitTesting", dependencies: ["Evdev", "TouchKit"], swiftSettings: mainActor),
         .target(
             name: "Layout",
-            dependencies: ["CLibyaml", "ControlProtocol", "Evdev", "TouchKit"],
+            dependencies: ["Basics", "CLibyaml", "ControlProtocol", "Evdev", "TouchKit"],
             swiftSettings: mainActor),
         .target(
             name: "Handlers",
             dependencies: [
-                "CLinux", "CLibevdev", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout",
+                "Basics", "CLinux", "CLibevdev", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -81,7 +83,7 @@ let package = Package(
         .target(
             name: "Network",
             dependencies: [
-                "CLinux", "CLibcurl", "CLibmosquitto", "ControlProtocol", "EventLoop",
+                "Basics", "CLinux", "CLibcurl", "CLibmosquitto", "ControlProtocol", "EventLoop",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -90,13 +92,14 @@ let package = Package(
         .target(
             name: "Outputs",
             dependencies: [
-                "CLinux", "ControlProtocol", "EventLoop", .product(name: "DequeModule", package: "swift-collections"),
+                "Basics", "CLinux", "ControlProtocol", "EventLoop",
+                .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),
         .target(
             name: "Service",
             dependencies: [
-                "CLinux", "CLibsystemd", "ControlProtocol", "EventLoop", "Evdev", "TouchKit",
+                "Basics", "CLinux", "CLibsystemd", "ControlProtocol", "EventLoop", "Evdev", "TouchKit",
                 "Layout", "Handlers", "Outputs",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -104,13 +107,14 @@ let package = Package(
             swiftSettings: mainActor),
         // Pictures and tables of layouts and journals; not part of the service.
         .target(
-            name: "Reports", dependencies: ["ControlProtocol", "EventLoop", "Layout", "TouchKit"],
+            name: "Reports", dependencies: ["Basics", "ControlProtocol", "EventLoop", "Layout", "TouchKit"],
             swiftSettings: strict),
         // HTTP for browsers: limits on requests and connections, access, server-sent events. Independent of touches.
         .target(
             name: "WebServer",
             dependencies: [
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                "Basics", .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: strict),
@@ -122,14 +126,14 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "ControlProtocol", "EventLoop", "Evdev", "Layout",
+                "Basics", "ControlProtocol", "EventLoop", "Evdev", "Layout",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "CLinux", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                "Basics", "CLinux", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
                 "Network", "Service", "Reports", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -150,7 +154,7 @@ let package = Package(
         .executableTarget(
             name: "touchd-web",
             dependencies: [
-                "ControlProtocol", "EventLoop", "Layout", "WebServer", "CommandSupport",
+                "Basics", "ControlProtocol", "EventLoop", "Layout", "WebServer", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
@@ -196,6 +200,7 @@ let package = Package(
             name: "StuckKiosk", dependencies: ["Service", "TouchKit"], path: "Tests/StuckKiosk",
             swiftSettings: mainActor),
 
+        .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: strict),
         .testTarget(
             name: "EventLoopTests", dependencies: ["EventLoop", "CLinux", "MainLoopProbe"], swiftSettings: strict),
         // The live path, libudev and libevdev, over recordings that umockdev plays as event nodes.
@@ -207,7 +212,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "EvdevProbe",
-            dependencies: ["CLinux", "CLibevdev", "Evdev", "EventLoop", "MockedInput"],
+            dependencies: ["Basics", "CLinux", "CLibevdev", "Evdev", "EventLoop", "MockedInput"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
         // Arbitrary bytes for decoder and parsers: libFuzzer runs them in `make fuzz`, the tests run its corpus.
@@ -231,7 +236,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EvdevTests",
-            dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
+            dependencies: ["Basics", "Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
         .testTarget(
@@ -277,7 +282,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "CLinux", "ControlProtocol", "Outputs", "Service", "ServiceFuzz", "Handlers", "Layout", "TouchKit",
+                "Basics", "CLinux", "ControlProtocol", "Outputs", "Service", "ServiceFuzz", "Handlers", "Layout",
+                "TouchKit",
                 "TouchKitTesting", "Evdev", "EventLoop", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -319,7 +325,8 @@ let package = Package(
         .testTarget(
             name: "touchdTests",
             dependencies: [
-                "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "ControlProtocol", "Handlers", "Layout",
+                "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "ControlProtocol", "Handlers",
+                "Layout",
                 "Service", "TestSupport",
                 "example-gate", "example-pictures", "example-testbench", "example-museum", "mock-play",
             ],
@@ -328,7 +335,7 @@ let package = Package(
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
             name: "touchdWebTests",
-            dependencies: ["ControlProtocol", "EventLoop", "Layout", "touchd-web", "WebServer"],
+            dependencies: ["Basics", "ControlProtocol", "EventLoop", "Layout", "touchd-web", "WebServer"],
             swiftSettings: strict),
         .testTarget(
             name: "touchdInspectTests",

@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import EventLoop
 import Foundation
@@ -168,7 +169,7 @@ package final class NetworkLink {
                 entry,
                 "the connection to touchd-network ended while it was sent; it may have arrived, and is not repeated")
         }
-        delays.connectionEnded(from: connectedAt)
+        delays.connectionEnded(after: connectedAt.map { .now - $0 })
         let silence = connectedAt == nil || hasAnswered ? nil : "touchd-network ends before it answers; see its journal"
         (connectedAt, hasAnswered) = (nil, false)
         for (name, peer) in peers where peer.phase == .connected { change(NetworkPeer { $0.name = name }) }

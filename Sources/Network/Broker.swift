@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import EventLoop
 
@@ -211,7 +212,7 @@ final class Broker {
         client = nil
         isKioskStarted = false
         farewell = nil
-        delays.connectionEnded(from: connectedAt)
+        delays.connectionEnded(after: connectedAt.map { .now - $0 })
         connectedAt = nil
         for (delivery, failure) in queue.connectionEnded(byBroker: byBroker) {
             switch failure {

@@ -1,3 +1,4 @@
+import Basics
 import CLibcurl
 import ControlProtocol
 import DequeModule

@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import EventLoop
 import Foundation
@@ -132,7 +133,7 @@ struct ByteStream: ~Copyable {
         self.path = path
         isOwner = path != "-"
         descriptor = isOwner ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
-        guard descriptor >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .unreadable(path: path, reason: ErrorText.of(errno)) }
     }
 
     deinit { if isOwner { close(descriptor) } }
@@ -173,7 +174,7 @@ struct ByteStream: ~Copyable {
 
     private mutating func fill() throws(JournalError) -> Bool {
         let count = buffer.fill(1 << 16) { [descriptor] in read(descriptor, $0.baseAddress, $0.count) }
-        guard count >= 0 else { throw .unreadable(path: path, reason: String(cString: strerror(errno))) }
+        guard count >= 0 else { throw .unreadable(path: path, reason: ErrorText.of(errno)) }
         return count > 0
     }
 }

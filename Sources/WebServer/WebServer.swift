@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import NIOCore
 import NIOHTTP1
@@ -73,7 +74,7 @@ package final class WebServer: Sendable {
                 return 0
             }
         } catch let error as IOError {
-            throw WebServerError(description: String(cString: strerror(error.errnoCode)))
+            throw WebServerError(description: ErrorText.of(error.errnoCode))
         } catch {
             throw WebServerError(description: "\(error)")
         }

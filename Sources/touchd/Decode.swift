@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import ArgumentParser
 import CommandSupport

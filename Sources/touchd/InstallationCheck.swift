@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import EventLoop
 import Evdev
@@ -119,7 +120,7 @@ struct InstallationCheck {
             for (path, location) in programs where access(path, X_OK) != 0 {
                 found -= 1
                 findings.fail(
-                    "programs", "\(location): \(path) cannot be started: \(String(cString: strerror(errno)))")
+                    "programs", "\(location): \(path) cannot be started: \(ErrorText.of(errno))")
             }
         }
         if found > 0 {

@@ -1,3 +1,4 @@
+import Basics
 import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop

@@ -1,4 +1,5 @@
 @testable import ControlProtocol
+import Basics
 import EventLoop
 import Foundation
 import Testing

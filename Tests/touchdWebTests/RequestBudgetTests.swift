@@ -1,16 +1,16 @@
-import EventLoop
+import Basics
 import Testing
 
 @testable import touchd_web
 
 @Suite("How fast a page's requests are read") struct RequestBudgetTests {
-    private let start = Deadline(nanoseconds: 0)
+    private let start = SuspendingClock.now
 
     @Test("moving views 60 times a second never waits, and a flood waits longer and longer")
     func rate() {
         var budget = PageBridge.budget
         for frame in 0..<600 as Range<Int64> {
-            let now = Deadline(nanoseconds: frame * 1_000_000_000 / 60)
+            let now = start + .nanoseconds(frame * 1_000_000_000 / 60)
             #expect(budget.charge(PageBridge.cost(of: 4000), at: now) == 0)
         }
         var flood = PageBridge.budget

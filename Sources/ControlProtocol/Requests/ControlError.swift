@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 
 /// The error of a request over the control socket.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A request of a control socket client.
 package enum ControlRequest: Sendable, Equatable {
     /// Ask for the versions, and end if touchd does not speak this version of the protocol.

@@ -1,3 +1,4 @@
+import Basics
 import EventLoop
 
 /// Finds the input devices, follows hotplug, and delivers the frames of the devices that touchd uses.

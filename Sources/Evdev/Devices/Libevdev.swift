@@ -1,3 +1,4 @@
+import Basics
 import CLibevdev
 import CLinux
 import EventLoop
@@ -31,7 +32,7 @@ final class Libevdev {
         let status = libevdev_new_from_fd(descriptor, &handle)
         guard status == 0, let handle else {
             close(descriptor)
-            throw .failed(path: path, call: "libevdev_new_from_fd", reason: Self.text(-status))
+            throw .failed(path: path, call: "libevdev_new_from_fd", reason: ErrorText.of(-status))
         }
         self.handle = handle
         hasDiscarded = .allocate(capacity: 1)
@@ -111,7 +112,7 @@ final class Libevdev {
     func grab() -> DeviceError? {
         // Not libevdev_grab(), which remembers a grab that another descriptor of this open node has released.
         isGrabbed = grab_input(descriptor, 1) == 0
-        return isGrabbed ? nil : .notGrabbed(path: path, reason: Self.text(errno))
+        return isGrabbed ? nil : .notGrabbed(path: path, reason: ErrorText.of(errno))
     }
 
     /// Releases the grab; does nothing if the device was not grabbed.
@@ -164,7 +165,7 @@ final class Libevdev {
 
     private static func openError(_ path: String, _ number: Int32) -> DeviceError {
         guard number == EACCES || number == EPERM else {
-            return .failed(path: path, call: "open", reason: text(number))
+            return .failed(path: path, call: "open", reason: ErrorText.of(number))
         }
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IRGRP != 0, status.st_gid != 0 else {
@@ -175,11 +176,10 @@ final class Libevdev {
 
     /// The error for a read that failed with an error number.
     func readError(_ number: Int32) -> DeviceError {
-        number == ENODEV ? .unplugged(path: path) : .failed(path: path, call: "read", reason: Self.text(number))
+        number == ENODEV ? .unplugged(path: path) : .failed(path: path, call: "read", reason: ErrorText.of(number))
     }
 
     private static func string(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
-    static func text(_ number: Int32) -> String { String(cString: strerror(number)) }
 }
 
 extension InputEvent {

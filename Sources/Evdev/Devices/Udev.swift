@@ -1,3 +1,4 @@
+import Basics
 import CLibudev
 import EventLoop
 import Glibc
@@ -71,9 +72,9 @@ final class Udev {
 
     /// Starts to listen. Called before devices are listed, so that none is missed.
     init() throws(DeviceError) {
-        guard let context = udev_new() else { throw .udevUnavailable(reason: Libevdev.text(errno)) }
+        guard let context = udev_new() else { throw .udevUnavailable(reason: ErrorText.of(errno)) }
         guard let monitor = udev_monitor_new_from_netlink(context, "udev") else {
-            let reason = Libevdev.text(errno)
+            let reason = ErrorText.of(errno)
             udev_unref(context)
             throw .udevUnavailable(reason: reason)
         }
@@ -82,7 +83,7 @@ final class Udev {
         udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
         let status = udev_monitor_enable_receiving(monitor)
         descriptor = udev_monitor_get_fd(monitor)
-        if status < 0 { throw .udevUnavailable(reason: Libevdev.text(-status)) }
+        if status < 0 { throw .udevUnavailable(reason: ErrorText.of(-status)) }
     }
 
     deinit {
@@ -130,16 +131,16 @@ final class Udev {
 
     /// The present event nodes, in order of their numbers, without those that udevd will announce.
     static func inputDevices() throws(DeviceError) -> [UdevDevice] {
-        guard let context = udev_new() else { throw .udevUnavailable(reason: Libevdev.text(errno)) }
+        guard let context = udev_new() else { throw .udevUnavailable(reason: ErrorText.of(errno)) }
         defer { udev_unref(context) }
         guard let enumeration = udev_enumerate_new(context) else {
-            throw .udevUnavailable(reason: Libevdev.text(errno))
+            throw .udevUnavailable(reason: ErrorText.of(errno))
         }
         defer { udev_enumerate_unref(enumeration) }
         udev_enumerate_add_match_subsystem(enumeration, "input")
         udev_enumerate_add_match_sysname(enumeration, "event*")
         let status = udev_enumerate_scan_devices(enumeration)
-        if status < 0 { throw .udevUnavailable(reason: Libevdev.text(-status)) }
+        if status < 0 { throw .udevUnavailable(reason: ErrorText.of(-status)) }
         var devices: [UdevDevice] = []
         var entry = udev_enumerate_get_list_entry(enumeration)
         while let current = entry {

@@ -1,3 +1,4 @@
+import Basics
 import CLibevdev
 import CLinux
 import EventLoop
@@ -104,7 +105,7 @@ public enum VirtualDeviceError: Error, Equatable, Sendable {
         case EPERM: self = .hidden
         case ENOENT where access("/sys/class/misc/uinput", F_OK) == 0: self = .hidden
         case ENOENT, ENODEV: self = .noUinput
-        default: self = .refused(reason: String(cString: strerror(number)))
+        default: self = .refused(reason: ErrorText.of(number))
         }
     }
 }

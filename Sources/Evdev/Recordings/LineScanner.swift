@@ -1,3 +1,4 @@
+import Basics
 import CZlib
 import EventLoop
 import Glibc
@@ -143,7 +144,7 @@ struct LineReader: ~Copyable {
         // Delegates, because Swift 6.2 crashes on a noncopyable value whose initializer throws with a part of it initialized.
         // zlib also reads uncompressed files; "e" is O_CLOEXEC.
         guard let file = gzopen(path, "rbe") else {
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path: path, reason: ErrorText.of(errno))
         }
         self.init(file, path: path)
     }
@@ -197,7 +198,7 @@ struct LineReader: ~Copyable {
     private var reason: String {
         var number: Int32 = 0
         let text = gzerror(file, &number).map { String(cString: $0) } ?? ""
-        if number == Z_ERRNO || text.isEmpty { return String(cString: strerror(errno)) }
+        if number == Z_ERRNO || text.isEmpty { return ErrorText.of(errno) }
         return text.hasPrefix("\(path): ") ? String(text.dropFirst(path.count + 2)) : text
     }
 }

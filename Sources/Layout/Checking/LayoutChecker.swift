@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Checks the relations between a layout's parts: names are unique and exist, views can be hit, gestures can be

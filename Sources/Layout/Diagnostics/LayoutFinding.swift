@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 
 /// A finding in a layout file: the problem, its location, and the fix.

@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 
 /// The limits of a layout; docs/layout.md has the table.

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 nonisolated extension LayoutReader {
@@ -148,7 +149,7 @@ nonisolated extension LayoutReader {
 nonisolated extension LayoutFileError {
     fileprivate var messageForInclude: String {
         switch self {
-        case .cannotOpen(let error), .cannotRead(let error): String(cString: strerror(error))
+        case .cannotOpen(let error), .cannotRead(let error): ErrorText.of(error)
         default: description
         }
     }

@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 
 /// Reads nodes as the types that a layout expects, and reports every node of a different type.

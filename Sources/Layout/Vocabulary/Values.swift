@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// The types of values. Each is one function, which reads the current word's value, or describes itself.

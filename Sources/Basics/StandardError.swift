@@ -1,4 +1,3 @@
-import EventLoop
 import Glibc
 
 /// Writes messages to standard error.
@@ -14,18 +13,6 @@ package enum StandardError {
             if count < 0, errno != EINTR { return }
             rest.removeFirst(max(count, 0))
         }
-    }
-
-    /// Writes a line that has an identity in the journal, so that `journalctl -x` explains it.
-    ///
-    /// - Parameter program: The entry's `SYSLOG_IDENTIFIER`.
-    package static func write(line: String, identity: MessageID, program: String) {
-        if isJournal, let sender = try? DatagramSender(path: JournalEntry.socket) {
-            var entry = JournalEntry()
-            entry.begin(message: line, priority: 4, identity: identity, identifier: program)
-            if entry.withBytes({ sender.send($0) }) == .sent { return }
-        }
-        write(line: line)
     }
 
     /// Prefixes each line with `<3>` (sd-daemon(3)), so that journald logs it with priority `err` instead of `info`.

@@ -1,0 +1,26 @@
+/// The syntax of every time in a layout and on the command line: `90`, `0.5 s`, `500 ms`, `10 min`, `12 h`, `2 d`.
+extension Duration {
+    private static let units: KeyValuePairs<String, Double> = [
+        "d": 86_400, "h": 3600, "min": 60, "s": 1, "": 1, "ms": 0.001,
+    ]
+
+    /// The forms of a time, for error messages.
+    package static let textForms = "a time such as 90 (seconds), 500 ms, 10 min, 12 h or 2 d"
+
+    /// Makes a duration from a number with a unit; a number without a unit is in seconds.
+    package init?(timeText text: String) {
+        let number = text.prefix { $0.isNumber || $0 == "." }
+        let unit = text.dropFirst(number.count).drop { $0 == " " }
+        guard let value = Double(number), let scale = Self.units.first(where: { $0.key == unit })?.value,
+            value * scale < 1e12
+        else { return nil }
+        self = .milliseconds(Int64((value * scale * 1000).rounded()))
+    }
+
+    /// The duration in the largest unit in which it is a whole number: `500 ms`, `90 s`, `1 h`.
+    package var timeText: String {
+        let seconds = self / .seconds(1)
+        let unit = Self.units.first { seconds >= $0.value && (seconds / $0.value).rounded() == seconds / $0.value }
+        return unit.map { "\(Int(seconds / $0.value)) \($0.key)" } ?? "\(Int(self / .milliseconds(1))) ms"
+    }
+}
