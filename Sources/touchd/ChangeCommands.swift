@@ -5,57 +5,25 @@ import ControlProtocol
 import Foundation
 import Layout
 
-/// A command on a page or a view of the running layout.
-protocol ChangeVerb {
-    static var kind: LayoutCommand.Kind { get }
-}
+/// The subcommand of a command for a page or a view, `touchd go PAGE`, by its index in `LayoutCommand.Kind.allCases`:
+/// ArgumentParser needs a type for each.
+struct Change<let index: Int>: ParsableCommand {
+    private static var kind: LayoutCommand.Kind { LayoutCommand.Kind.allCases[index] }
 
-enum Go: ChangeVerb { static let kind = LayoutCommand.Kind.go }
-enum Show: ChangeVerb { static let kind = LayoutCommand.Kind.show }
-enum Hide: ChangeVerb { static let kind = LayoutCommand.Kind.hide }
-enum Enable: ChangeVerb { static let kind = LayoutCommand.Kind.enable }
-enum Disable: ChangeVerb { static let kind = LayoutCommand.Kind.disable }
-enum Toggle: ChangeVerb { static let kind = LayoutCommand.Kind.toggle }
-enum SwitchOn: ChangeVerb { static let kind = LayoutCommand.Kind.switchOn }
-enum SwitchOff: ChangeVerb { static let kind = LayoutCommand.Kind.switchOff }
-enum Reset: ChangeVerb { static let kind = LayoutCommand.Kind.reset }
-
-extension LayoutCommand.Kind {
-    /// What the command does, for the help.
-    fileprivate var abstract: String {
-        switch self {
-        case .go: "Show a page of the running layout."
-        case .show: "Show a hidden view, so that it receives touches again."
-        case .hide: "Hide a view: it and its subviews receive no new touches. Touches already on it continue."
-        case .enable: "Enable a disabled view, so that it receives touches again."
-        case .disable: "Disable a view: it receives no touches, and the views behind it do."
-        case .toggle: "Switch a toggle on or off without running its handlers; hide or show any other view."
-        case .switchOn: "Switch a toggle on without running its handlers."
-        case .switchOff: "Switch a toggle off without running its handlers."
-        case .reset:
-            "Restore a page's views: hidden or shown, enabled or disabled, switched on or off as in the layout."
-        case .ignore: "Ignore all touches for a time, for example to clean the screen."
-        case .reload: "Reload the layout of the running touchd."
-        }
-    }
-}
-
-/// The subcommand of a verb: `touchd go PAGE`.
-struct Change<Verb: ChangeVerb>: ParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: Verb.kind.rawValue, abstract: Verb.kind.abstract)
+        CommandConfiguration(commandName: kind.rawValue, abstract: kind.description.abstract)
     }
 
     @Argument(
         help: ArgumentHelp(
-            Verb.kind.operand == .page ? "The page's name." : "The view's id in the layout.",
-            valueName: Verb.kind.operand?.rawValue))
+            Self.kind.operand == .page ? "The page's name." : "The view's id in the layout.",
+            valueName: Self.kind.operand?.rawValue))
     var name: String
 
     @OptionGroup var control: ControlOptions
 
     func run() throws {
-        guard let command = LayoutCommand(Verb.kind, name: name) else { preconditionFailure("it takes a name") }
+        guard let command = LayoutCommand(Self.kind, name: name) else { preconditionFailure("it takes a name") }
         try control.send(command)
     }
 }
@@ -63,7 +31,7 @@ struct Change<Verb: ChangeVerb>: ParsableCommand {
 struct Ignore: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ignore",
-        abstract: LayoutCommand.Kind.ignore.abstract,
+        abstract: LayoutCommand.Kind.ignore.description.abstract,
         discussion:
             "Touches that are down are cancelled. If several times overlap, the last end counts; 'touchd ignore 0' ends all."
     )
@@ -84,7 +52,7 @@ struct Ignore: ParsableCommand {
 struct Reload: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reload",
-        abstract: LayoutCommand.Kind.reload.abstract,
+        abstract: LayoutCommand.Kind.reload.description.abstract,
         discussion: """
             Returns when the new layout is in use; touches that are down are cancelled. A layout with an error is refused: \
             all errors are printed, the exit status is 65, and the previous layout stays in use.

@@ -22,10 +22,11 @@ struct Touchd: ParsableCommand {
         // Each writes its name: ArgumentParser would derive it with a regular expression at every start, also of `touchd go`.
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
-            Report.self, Inspect.self, Monitor.self, Status.self, Reload.self, Change<Go>.self, Change<Show>.self,
-            Change<Hide>.self, Change<Enable>.self, Change<Disable>.self, Change<Toggle>.self, Change<SwitchOn>.self,
-            Change<SwitchOff>.self, Change<Reset>.self, Ignore.self, Selftest.self, SchemaCommand.self,
-            ExecPrograms.self, Network.self, Help.self,
+            Report.self, Inspect.self, Monitor.self, Status.self, Reload.self,
+            // go, show, hide, enable, disable, toggle, switch-on, switch-off, reset
+            Change<0>.self, Change<1>.self, Change<2>.self, Change<3>.self, Change<4>.self, Change<5>.self,
+            Change<6>.self, Change<7>.self, Change<8>.self,
+            Ignore.self, Selftest.self, SchemaCommand.self, ExecPrograms.self, Network.self, Help.self,
         ])
 }
 

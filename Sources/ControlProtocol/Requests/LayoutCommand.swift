@@ -20,15 +20,56 @@ package enum LayoutCommand: Sendable, Equatable {
         case reset
         case ignore, reload
 
-        /// The operand; nil for none.
-        package var operand: Operand? {
+        /// The operand, nil for none; what the command does, as a key of a layout; and what it does, as a subcommand.
+        package var description: (operand: Operand?, sentence: String, abstract: String) {
             switch self {
-            case .go, .reset: .page
-            case .show, .hide, .enable, .disable, .toggle, .switchOn, .switchOff: .view
-            case .ignore: .seconds
-            case .reload: nil
+            case .go: (.page, "Shows a page.", "Show a page of the running layout.")
+            case .show: (.view, "Shows a view.", "Show a hidden view, so that it receives touches again.")
+            case .hide:
+                (
+                    .view, "Hides a view.",
+                    "Hide a view: it and its subviews receive no new touches. Touches already on it continue."
+                )
+            case .enable:
+                (
+                    .view, "Enables a view, so that it takes touches.",
+                    "Enable a disabled view, so that it receives touches again."
+                )
+            case .disable:
+                (
+                    .view, "Disables a view, so that it takes no touches.",
+                    "Disable a view: it receives no touches, and the views behind it do."
+                )
+            case .toggle:
+                (
+                    .view, "Switches a toggle; shows or hides any other view.",
+                    "Switch a toggle on or off without running its handlers; hide or show any other view."
+                )
+            case .switchOn:
+                (
+                    .view, "Switches a toggle on, without running its handlers.",
+                    "Switch a toggle on without running its handlers."
+                )
+            case .switchOff:
+                (
+                    .view, "Switches a toggle off, without running its handlers.",
+                    "Switch a toggle off without running its handlers."
+                )
+            case .reset:
+                (
+                    .page, "Restores the views of a page: hidden, enabled and switched on as at startup.",
+                    "Restore a page's views: hidden or shown, enabled or disabled, switched on or off as in the layout."
+                )
+            case .ignore:
+                (
+                    .seconds, "Ignores all touches for this time, so that the screen can be cleaned.",
+                    "Ignore all touches for a time, for example to clean the screen."
+                )
+            case .reload: (nil, "Reads the layout again.", "Reload the layout of the running touchd.")
             }
         }
+
+        package var operand: Operand? { description.operand }
     }
 
     /// The operand of a command; the raw value is the key in a request.
