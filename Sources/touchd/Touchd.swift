@@ -67,11 +67,27 @@ extension Touchd {
         guard arguments.count == 3, arguments[1] == "--generate-completion-script",
             let shell = CompletionShell(rawValue: arguments[2])
         else { return main(nil) }
-        // ArgumentParser appends its own help command, which would be listed too and replace the function of `Help`.
-        var script = completionScript(for: shell).replacing(" help help", with: " help")
-        if let own = script.ranges(of: "_touchd_help() {").last {
-            script.insert(contentsOf: "_unused", at: own.lowerBound)
+        print(Self.completions(for: shell))
+    }
+
+    /// The script without ArgumentParser's own help command, which it always appends: it would be listed too, and its
+    /// function would replace that of `Help`. The first text becomes the second where it occurs last.
+    private static func completions(for shell: CompletionShell) -> String {
+        let function = ("\n_touchd_help() {", "\n_unused_touchd_help() {")
+        let corrections =
+            switch shell {
+            case .bash: [(" help help'", " help'"), function]
+            case .zsh: [("            'help:Show subcommand help information.'\n", ""), function]
+            default:
+                [
+                    (
+                        "\ncomplete -c 'touchd' -n '__touchd_should_offer_completions_for_positional \"touchd\" -eq 1' "
+                            + "-fa 'help' -d 'Show subcommand help information.'", ""
+                    )
+                ]
+            }
+        return corrections.reduce(into: completionScript(for: shell)) { script, correction in
+            if let range = script.ranges(of: correction.0).last { script.replaceSubrange(range, with: correction.1) }
         }
-        print(script.replacing(/.*Show subcommand help information.*\n/, with: ""))
     }
 }
