@@ -89,7 +89,9 @@ private struct CountVisitor<Record>: MemberVisitor {
     ) {
         let name = "\(name)", head = name.padding(toLength: max(9, name.count), withPad: " ", startingAt: 0) + " "
         switch value(record) {
-        case let count as Int where count != 0 || !isReport: words.append(name.counted(count))
+        case let count as Int where count != 0 || !isReport:
+            let noun = countedNouns[name].map { count == 1 ? $0.one : $0.other }
+            words.append("\(count) \(noun ?? name)")
         case let seconds as Double where !isReport: words.append(String(format: "%.3f s ", seconds) + name)
         case let counts as [String: Int]:
             words += counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\(name): \($0.value) \($0.key)" }
@@ -111,14 +113,14 @@ extension JSONRecord {
     }
 }
 
-extension String {
-    /// A number and what it counts, by a member's name: `2 dropped events` of `droppedEvents`.
-    fileprivate func counted(_ number: Int) -> String {
-        let words = map { $0.isUppercase ? " \($0.lowercased())" : "\($0)" }.joined()
-        let ending = words.hasSuffix("sses") ? 2 : words.hasSuffix("s") ? 1 : 0
-        return "\(number) \(number == 1 ? String(words.dropLast(ending)) : words)"
-    }
-}
+/// What a member counts, for 1 and for other numbers; a member without a row is a word for both, such as `ended`.
+private let countedNouns: [String: (one: String, other: String)] = [
+    "perMinute": ("per minute", "per minute"), "frames": ("frame", "frames"),
+    "coalescedMoves": ("coalesced move", "coalesced moves"), "failures": ("failure", "failures"),
+    "clients": ("client", "clients"), "subscribers": ("subscriber", "subscribers"),
+    "droppedEvents": ("dropped event", "dropped events"), "droppedPresses": ("dropped press", "dropped presses"),
+    "deviceErrors": ("device error", "device errors"), "deviceOverruns": ("device overrun", "device overruns"),
+]
 
 extension StatusReport.Timing {
     fileprivate var words: String {
