@@ -93,31 +93,6 @@ package struct JournalRecordReader: ~Copyable {
     }
 }
 
-/// One entry of an exported journal: its fields by name, as in systemd.journal-fields(7) and touchd's own.
-package struct JournalRecord: Equatable, Sendable {
-    /// The values by field name; the last one if a field is repeated.
-    package var fields: [String: String]
-
-    /// Creates an entry from its fields.
-    package init(fields: [String: String]) { self.fields = fields }
-
-    /// A field's value; nil if the entry does not have it.
-    package subscript(name: String) -> String? { fields[name] }
-
-    /// The date when journald received the entry; nil if it is missing.
-    package var date: Date? {
-        fields["__REALTIME_TIMESTAMP"].flatMap { Double($0) }.map { Date(timeIntervalSince1970: $0 / 1_000_000) }
-    }
-
-    /// The position of a touch in points; nil if the entry has no touch, or one in a private view.
-    package var location: CGPoint? {
-        guard let x = fields["TOUCHD_X"].flatMap({ Double($0) }), let y = fields["TOUCHD_Y"].flatMap({ Double($0) }),
-            x.isFinite, y.isFinite
-        else { return nil }
-        return CGPoint(x: x, y: y)
-    }
-}
-
 /// A file or standard input, read in pieces with constant memory.
 struct ByteStream: ~Copyable {
     /// The maximum size of a field in bytes; journald refuses larger ones from programs that log to it.
@@ -176,22 +151,5 @@ struct ByteStream: ~Copyable {
         let count = buffer.fill(1 << 16) { [descriptor] in read(descriptor, $0.baseAddress, $0.count) }
         guard count >= 0 else { throw .unreadable(path: path, reason: ErrorText.of(errno)) }
         return count > 0
-    }
-}
-
-/// Why an exported journal cannot be read.
-package enum JournalError: Error, Equatable, CustomStringConvertible {
-    /// The file could not be opened or read; `reason` is the system's error message.
-    case unreadable(path: String, reason: String)
-    /// The file is not in a format of journalctl's; entries are counted from 1.
-    case malformed(path: String, entry: Int, problem: String)
-
-    /// The message that the command line prints.
-    package var description: String {
-        switch self {
-        case .unreadable(let path, let reason): "\(path): error: cannot be read: \(reason)"
-        case .malformed(let path, let entry, let problem):
-            "\(path): error: entry \(entry): \(problem); export it with 'journalctl -o export' or 'journalctl -o json'"
-        }
     }
 }

@@ -99,28 +99,6 @@ extension TouchdEntry.Touch {
     }
 }
 
-/// The identity of a kiosk: its host name and its machine ID.
-///
-/// Kiosks cloned with their machine ID differ by host name, and kiosks with the same host name differ by machine ID. A
-/// renamed kiosk counts as two.
-package struct KioskName: Hashable, Sendable, Comparable {
-    /// journald's `_HOSTNAME`; empty if an entry has none.
-    package var host: String
-    /// journald's `_MACHINE_ID`; empty if an entry has none.
-    package var machine: String
-
-    /// The kiosk of an entry, from fields that journald adds itself, so no program on the kiosk can choose them.
-    init(_ record: JournalRecord) {
-        host = record["_HOSTNAME"]?.printable ?? ""
-        machine = record["_MACHINE_ID"]?.printable ?? ""
-    }
-
-    /// Sorts by host name, then by machine ID.
-    package static func < (left: KioskName, right: KioskName) -> Bool {
-        (left.host, left.machine) < (right.host, right.machine)
-    }
-}
-
 extension String {
     /// Longer names are cut: systemd's host names have at most 64 characters, and names in layouts are rarely longer.
     private static let greatestLength = 128
@@ -139,24 +117,4 @@ extension String {
         }
         return String(printable)
     }
-}
-
-/// The identity of a layout: its version, if its author gave one, and the hash of its files.
-package struct LayoutName: Hashable, JSONRecord {
-    package var version: String?
-    package var hash: String
-
-    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member("version", "the layout's `version:`", \.version)
-        visitor.member("hash", "the hash that `touchd check` prints", \.hash)
-    }
-
-    /// The layout that an entry reports as loaded.
-    init(_ record: JournalRecord) {
-        version = record["TOUCHD_LAYOUT_VERSION"]?.printable
-        hash = record["TOUCHD_LAYOUT_HASH"]?.printable ?? ""
-    }
-
-    /// The layout in a line for people.
-    var text: String { (version.map { "version \($0), " } ?? "") + "hash \(hash)" }
 }

@@ -4,7 +4,6 @@ import CommandSupport
 import ControlProtocol
 import EventLoop
 import Foundation
-import Synchronization
 import WebServer
 
 /// The program of touchd-web.service.
@@ -106,72 +105,5 @@ extension WebServer {
             WebResponse("text/plain; charset=utf-8", PackageResources.touchd_d_ts, for: .anyPage)
         default: nil
         }
-    }
-}
-
-/// The files of the folder `pages:`, for kiosks whose page needs no other server.
-struct SiteFiles: Sendable {
-    /// The maximum size of a file in bytes: it is sent from memory.
-    static let longest = 16 * 1024 * 1024
-
-    let folder: String
-
-    /// The file at a request's path; nil if it does not exist. A path that ends with `/` means its `index.html`.
-    ///
-    /// Names that begin with a dot do not exist, so a path cannot leave the folder.
-    func response(at path: String) -> WebResponse? {
-        guard let decoded = path.removingPercentEncoding, decoded.hasPrefix("/"), !decoded.utf8.contains(0) else {
-            return nil
-        }
-        let names = decoded.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        guard names.allSatisfy({ !$0.hasPrefix(".") }) else { return nil }
-        let isFolder = names.last?.isEmpty == true
-        let file = folder + decoded + (isFolder ? "index.html" : "")
-        guard let bytes = Self.bytes(of: file) else { return nil }
-        let type = Self.types[(file as NSString).pathExtension.lowercased()] ?? "application/octet-stream"
-        return WebResponse(type, bytes, for: .otherAuthor)
-    }
-
-    /// The content of a regular file within the limit.
-    private static func bytes(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= longest,
-            let data = try? file.read(upToCount: longest) ?? Data()
-        else { return nil }
-        return Array(data)
-    }
-
-    private static let types = [
-        "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
-        "mjs": "text/javascript; charset=utf-8", "json": "application/json", "svg": "image/svg+xml",
-        "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "webp": "image/webp", "gif": "image/gif",
-        "ico": "image/x-icon", "avif": "image/avif", "woff2": "font/woff2", "woff": "font/woff", "ttf": "font/ttf",
-        "mp4": "video/mp4", "webm": "video/webm", "mp3": "audio/mpeg", "wasm": "application/wasm",
-        "txt": "text/plain; charset=utf-8",
-    ]
-}
-
-/// Writes refused requests to the journal, from any thread.
-final class RefusalLog: Sendable {
-    private let limit = Mutex(RefusalLimit())
-    private let write: @Sendable (String) -> Void
-
-    /// - Parameter write: Receives a line for each entry.
-    init(write: @escaping @Sendable (String) -> Void) { self.write = write }
-
-    /// Logs a refusal, or counts it.
-    func add(origin: String, path: String, reason: String) {
-        guard let others = limit.withLock({ $0.ending() }) else { return }
-        write(
-            "refused a page of the origin '\(Self.shown(origin))' at \(Self.shown(path)): \(reason)\(others)")
-    }
-
-    /// A text of a stranger: short, and without characters that a terminal would execute.
-    private static func shown(_ text: String) -> String {
-        String(
-            String.UnicodeScalarView(text.unicodeScalars.prefix(100).map { (33...126).contains($0.value) ? $0 : "?" }))
     }
 }

@@ -10,9 +10,9 @@ import Service
 /// Checks the installation on a kiosk: layout, service, devices, journal and programs.
 @MainActor
 struct InstallationCheck {
-    private let findings: Findings
+    private let findings: SelftestResults
 
-    init(_ findings: Findings) { self.findings = findings }
+    init(_ findings: SelftestResults) { self.findings = findings }
 
     /// Requests the status of the running service; nil if none answers.
     func service(at socket: String) -> StatusReport? {
@@ -167,32 +167,5 @@ extension StatusReport.Device {
         if use == "failed" { return "\(path): \(name) cannot be used\(reason.map { ": \($0)" } ?? "")" }
         // With a node it only waits for the lift of a finger.
         return forward == nil ? forwardRemark.map { "\(path): \(name) is not forwarded: \($0)" } : nil
-    }
-}
-
-/// The results of a self-test's checks, printed one by one.
-@MainActor
-final class Findings {
-    /// The outcome of a check, as it is printed.
-    enum Outcome: String, Sendable {
-        case passed = "pass"
-        case failed = "FAIL"
-        /// The check could not be tried here.
-        case skipped = "skip"
-    }
-
-    /// The number of checks with each outcome.
-    private(set) var counts: [Outcome: Int] = [:]
-
-    func pass(_ subject: String, _ detail: String) { add(.passed, subject, detail) }
-    func fail(_ subject: String, _ detail: String) { add(.failed, subject, detail) }
-    func skip(_ subject: String, _ detail: String) { add(.skipped, subject, detail) }
-
-    private func add(_ outcome: Outcome, _ subject: String, _ detail: String) {
-        counts[outcome, default: 0] += 1
-        let column = subject.padding(toLength: max(14, subject.count), withPad: " ", startingAt: 0)
-        print("\(outcome.rawValue)  \(column)  \(detail)")
-        // The user waits for each line.
-        fflush(nil)
     }
 }

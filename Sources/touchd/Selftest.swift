@@ -28,16 +28,16 @@ struct Selftest: ParsableCommand {
 
     func run() throws {
         let counts = MainActor.assumeIsolated {
-            let findings = Findings()
+            let findings = SelftestResults()
             test(findings)
             return findings.counts
         }
-        func count(_ outcome: Findings.Outcome) -> Int { counts[outcome] ?? 0 }
+        func count(_ outcome: SelftestResults.Outcome) -> Int { counts[outcome] ?? 0 }
         print("\(count(.passed)) passed, \(count(.failed)) failed, \(count(.skipped)) skipped")
         if count(.failed) > 0 { throw ExitCode(1) }
     }
 
-    @MainActor private func test(_ findings: Findings) {
+    @MainActor private func test(_ findings: SelftestResults) {
         let installation = InstallationCheck(findings)
         let status = installation.service(at: control.socket)
         let document = installation.layout(at: layout ?? status?.layout ?? Run.installedLayout, of: status)
@@ -64,7 +64,7 @@ struct Selftest: ParsableCommand {
 /// kiosk's browser, receives its events.
 @MainActor
 final class FingerTest {
-    private let findings: Findings
+    private let findings: SelftestResults
     private let service: ControlConnection
     private let screen: LayoutState.Screen
     /// Exists until it is unplugged.
@@ -74,7 +74,7 @@ final class FingerTest {
     private var delays: [Double] = []
 
     /// Creates a touchscreen and taps on it.
-    static func run(_ findings: Findings, socket: String) {
+    static func run(_ findings: SelftestResults, socket: String) {
         do {
             let service = try ControlConnection(path: socket, timeout: limit)
             let layout: LayoutState = try service.answer(to: .layout)
@@ -95,7 +95,7 @@ final class FingerTest {
     }
 
     private init(
-        _ findings: Findings, _ service: ControlConnection, _ screen: LayoutState.Screen, _ device: VirtualDevice
+        _ findings: SelftestResults, _ service: ControlConnection, _ screen: LayoutState.Screen, _ device: VirtualDevice
     ) {
         self.findings = findings
         self.service = service
