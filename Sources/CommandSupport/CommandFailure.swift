@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import ControlProtocol
-import EventLoop
 import Foundation
 import Layout
 import Evdev
@@ -37,24 +36,4 @@ package enum CommandFailure {
 package protocol CommandError: Error {
     /// The exit status, from `sysexits.h`.
     var status: Int32 { get }
-}
-
-/// Something that a command needs is missing or cannot be made; the description says how to fix it.
-package struct UnavailableError: CommandError, CustomStringConvertible {
-    package let description: String, status: Int32
-
-    package init(_ description: String, status: Int32 = EX_UNAVAILABLE) {
-        (self.description, self.status) = (description, status)
-    }
-}
-
-/// The output of `--version`.
-package enum VersionText {
-    /// One line; with `--verbose`, also the linked packages, one per line: name, version, revision, address.
-    ///
-    /// - Parameter components: Those lines, generated at build time.
-    package static func text(components: String) -> String {
-        guard CommandLine.arguments.dropFirst().contains("--verbose") else { return StatusReport.currentVersion }
-        return "\(StatusReport.currentVersion)\n\(components)"
-    }
 }

@@ -132,15 +132,6 @@ final class ProgramOutput {
     }
 }
 
-/// Receives the output of handlers' programs.
-package protocol ProgramLog: AnyObject {
-    /// Whether it accepts lines now; while it does not, programs that write wait.
-    var hasRoom: Bool { get }
-
-    /// Writes a line; must not block.
-    func write(_ line: ProgramLine)
-}
-
 /// A line that a handler's program wrote to its standard output or standard error.
 package struct ProgramLine: Equatable {
     package var handler: String

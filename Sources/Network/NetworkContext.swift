@@ -3,22 +3,6 @@ import EventLoop
 import Foundation
 import Logging
 
-/// The times and files of the helper; a test sets others.
-package struct NetworkSettings {
-    var firstPause = Duration.seconds(1)
-    /// How long it waits for a new session after one has ended: touchd restarts in less.
-    var linger = Duration.seconds(3)
-    /// The maximum time to send what is left.
-    var drainTime = Duration.seconds(5)
-    /// The maximum time from a connection to a broker's answer (CONNACK).
-    var answerTime = Duration.seconds(10)
-    var credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]
-    /// A file of certificates to trust instead of the system's; for tests only.
-    var certificates: String?
-
-    package init() {}
-}
-
 /// The settings, credentials and reports that brokers and servers share.
 final class NetworkContext {
     let loop: EpollRunLoop

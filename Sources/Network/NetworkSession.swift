@@ -69,15 +69,6 @@ final class NetworkSession {
     }
 }
 
-/// A message with the session that its outcome is reported to.
-struct Delivery {
-    let session: NetworkSession
-    let message: OutgoingMessage
-
-    func done() { session.done(message) }
-    func fail(_ reason: String) { session.fail(message, reason) }
-}
-
 /// The part of a session that threads of requests use: they report `begun` right before the first byte.
 nonisolated final class ReportChannel: Sendable {
     struct State {
@@ -106,108 +97,5 @@ nonisolated final class ReportChannel: Sendable {
             }
         }
         return false
-    }
-}
-
-/// A connection of touchd: its orders, and the reports to it.
-final class NetworkConnection {
-    /// The purpose of the connection, by its first packet.
-    enum Role { case unknown, probe, session(NetworkSession) }
-
-    /// How many reports may wait for touchd to read: more than it has messages, twice.
-    private static let backlogLimit = 4096
-
-    let socket: PacketSocket
-    var role = Role.unknown
-    var lastNumber = Int.min
-    var didBecomeReadable: () -> Void = {}
-    /// Called when all reports are sent that had to wait.
-    var didFlush: () -> Void = {}
-
-    private let loop: EpollRunLoop
-    private var source: DescriptorSource?
-    private var isReading = true
-    private var backlog: Deque<(packet: [UInt8], descriptor: Int32)> = []
-    private var doneNumbers: [Int] = []
-
-    /// Takes ownership of a connected socket.
-    init(_ descriptor: Int32, loop: EpollRunLoop) {
-        socket = PacketSocket(descriptor)
-        self.loop = loop
-    }
-
-    isolated deinit { close() }
-
-    /// Whether reports wait because touchd does not read.
-    var hasBacklog: Bool { !backlog.isEmpty }
-    var isOpen: Bool { source != nil }
-
-    /// Reads no more orders.
-    func stopReading() {
-        isReading = false
-        if isOpen { watch() }
-    }
-
-    /// Forgets the connection; the socket is closed when no request's thread uses it any more.
-    func close() {
-        reportDoneNumbers()
-        source?.invalidate()
-        source = nil
-        for (_, descriptor) in backlog where descriptor >= 0 { Glibc.close(descriptor) }
-        backlog = []
-    }
-
-    /// Sends a report, and a descriptor, which it closes.
-    func send(_ report: NetworkReport, descriptor: Int32 = -1) {
-        backlog.append((report.jsonLine, descriptor))
-        if backlog.count == 1 { flush() }
-    }
-
-    /// Reports that a message has arrived, together with the others of this pass: touchd reads few reports in a pass.
-    func reportDone(_ number: Int) {
-        doneNumbers.append(number)
-        if doneNumbers.count == 1 { loop.perform(in: .common) { [weak self] in self?.reportDoneNumbers() } }
-    }
-
-    private func reportDoneNumbers() {
-        guard !doneNumbers.isEmpty else { return }
-        send(.done(doneNumbers))
-        doneNumbers = []
-    }
-
-    private func flush() {
-        while let (packet, descriptor) = backlog.first {
-            do {
-                try socket.send(packet, descriptor: descriptor)
-            } catch  where [EAGAIN, ENOBUFS, ENOMEM].contains(error.errno) {
-                if backlog.count > Self.backlogLimit { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
-                if isOpen { watch(writing: true) }
-                return
-            } catch {
-                // touchd is gone, and its last orders are still to be read.
-            }
-            if descriptor >= 0 { Glibc.close(descriptor) }
-            backlog.removeFirst()
-        }
-    }
-
-    /// Starts to receive, or waits for other events.
-    func watch(writing: Bool = false) {
-        source?.invalidate()
-        var events: DescriptorSource.Events = []
-        if isReading { events.insert(.read) }
-        if writing { events.insert(.write) }
-        source = loop.add(
-            DescriptorSource(name: "touchd", descriptor: socket.descriptor, events: events) { [weak self] ready in
-                guard let self else { return }
-                if ready.contains(.write) {
-                    flush()
-                    if !hasBacklog {
-                        watch()
-                        didFlush()
-                    }
-                }
-                if !ready.isDisjoint(with: [.read, .hangUp, .error]) { didBecomeReadable() }
-            })
     }
 }

@@ -155,19 +155,6 @@ package final class EventPath {
     }
 }
 
-/// The device names that logs use.
-package final class DeviceNames {
-    private var names: [DeviceID: String] = [:]
-
-    package init() {}
-
-    /// The kernel's name of a device; kept after the device is removed.
-    package subscript(device: DeviceID) -> String {
-        get { names[device] ?? "device \(device.rawValue)" }
-        set { names[device] = newValue }
-    }
-}
-
 /// Counts each delivered touch, and notifies the listeners.
 extension EventPath: DeliveryObserver {
     /// Starts to report and count touches. Returns the observer that flushes the output before the loop sleeps, if any.

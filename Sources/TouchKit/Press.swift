@@ -81,26 +81,6 @@ extension Press: Hashable {
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// A key of a keyboard, or a button (`UIKey`).
-public struct Key: Hashable, Sendable {
-    /// The kernel's code: `KEY_…` or `BTN_…` in input-event-codes.h.
-    public let code: UInt16
-
-    /// Makes a key from the kernel's code.
-    public nonisolated init(code: UInt16) { self.code = code }
-}
-
-/// An event that carries presses (`UIPressesEvent`).
-public final class PressesEvent: Event {
-    /// Every press that is held or ends in this event.
-    public internal(set) var allPresses: Set<Press> = []
-
-    init(application: Application?) { super.init(type: .presses, application: application) }
-
-    /// The presses that a responder receives.
-    public func presses(for responder: Responder) -> Set<Press> { allPresses.filter { $0.responder === responder } }
-}
-
 // MARK: - Meanings of keys
 
 /// The mapping from the kernel's key codes (linux/input-event-codes.h) to UIKit's presses and commands.
@@ -138,12 +118,6 @@ extension Event.EventSubtype {
         default: return nil
         }
     }
-}
-
-extension Key {
-    /// Whether the key is a media key: a command instead of a press while the application receives remote-control
-    /// events.
-    fileprivate var isRemoteControl: Bool { Event.EventSubtype(self, isPress: true) != nil }
 }
 
 // MARK: - Tracking
@@ -240,22 +214,5 @@ final class PressTracker {
         event.allPresses = Set(active.filter { !$0.isCommand })
         event.allPresses.insert(press)
         return event
-    }
-}
-
-extension PressesEvent {
-    /// Delivers each responder's presses; once, however often the event is sent.
-    func deliver() {
-        for press in allPresses where press.isPending {
-            press.isPending = false
-            switch press.phase {
-            case .began:
-                press.hasBegun = true
-                press.responder.pressesBegan([press], with: self)
-            case .changed where press.hasBegun: press.responder.pressesChanged([press], with: self)
-            case .ended where press.hasBegun: press.responder.pressesEnded([press], with: self)
-            default: break
-            }
-        }
     }
 }

@@ -187,54 +187,9 @@ open class Responder {
     }
 }
 
-/// Identifies a closure that was added to a responder, to remove it.
-public final class HandlerToken {
-    /// The closure's name, if it has one.
-    public let name: String?
-    let phase: Touch.Phase
-    // Before the closure: a layout has a token for each of up to 100,000 views, and it is 16 bytes smaller in this order.
-    var isRemoved = false
-    let body: (Touch, Event) -> Void
-
-    init(name: String?, phase: Touch.Phase, body: @escaping (Touch, Event) -> Void) {
-        self.name = name
-        self.phase = phase
-        self.body = body
-    }
-}
-
 /// A reference that does not keep its object alive.
 struct Weak<Object: AnyObject> {
     weak var object: Object?
-}
-
-/// The target and action of a control or a recognizer.
-struct TargetAction {
-    /// Nil to search the responder chain.
-    private let target: Weak<Responder>?
-    let action: Selector
-
-    init(_ target: Responder?, _ action: Selector) {
-        self.target = target.map { Weak(object: $0) }
-        self.action = action
-    }
-
-    /// The target; nil for the responder chain, or if it was released.
-    var receiver: Responder? { target?.object }
-
-    var searchesChain: Bool { target == nil }
-
-    /// Whether the target was released: unlike a nil target, its action must not search the responder chain.
-    var isReleased: Bool { !searchesChain && receiver == nil }
-
-    func sends(_ action: Selector, to target: Responder?) -> Bool {
-        self.action == action && !isReleased && receiver === target
-    }
-
-    /// Whether it has this target and this action; nil matches any.
-    func matches(_ target: Responder?, _ action: Selector?) -> Bool {
-        (action == nil || action == self.action) && (target == nil || receiver === target)
-    }
 }
 
 extension Responder {
@@ -325,18 +280,4 @@ private func isKind(_ object: AnyObject, of aClass: AnyClass) -> Bool {
         current = _getSuperclass(candidate)
     }
     return false
-}
-
-/// The name of an action (`Selector`).
-///
-/// Swift on Linux has no Objective-C selectors, so an action is a closure that a responder stores under this name.
-public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// The name.
-    public let description: String
-
-    /// Makes a name.
-    public nonisolated init(_ name: String) { description = name }
-
-    /// Makes a name from a literal.
-    public nonisolated init(stringLiteral name: String) { description = name }
 }

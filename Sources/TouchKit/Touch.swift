@@ -242,56 +242,6 @@ extension Touch: Hashable {
     public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// One state of a touch, as a device reported it.
-struct TouchState {
-    /// The time in seconds, on the clock of the device's frames.
-    var timestamp: TimeInterval
-    /// The location in the screen's coordinates.
-    var location: CGPoint
-    /// The force from 0 to 1; 0 if the device does not report force.
-    var force: CGFloat = 0
-    /// Whether the device reports force.
-    var hasForce = false
-    /// Half of the contact's larger diameter, in points; 0 if the device does not report it.
-    var majorRadius: CGFloat = 0
-    /// The location in the device's units; nil for a mouse.
-    var raw: RawPoint?
-}
-
-// MARK: - Collections
-
-extension [Touch] {
-    /// The mean of a location of each touch; zero for an empty array.
-    func middle(_ place: (Touch) -> CGPoint) -> CGPoint {
-        guard !isEmpty else { return .zero }
-        var sum = CGPoint.zero
-        for touch in self {
-            let point = place(touch)
-            sum.x += point.x
-            sum.y += point.y
-        }
-        return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
-    }
-
-    /// The mean of the touches' locations in their screen's coordinates; zero for an empty array.
-    var middle: CGPoint {
-        guard !isEmpty else { return .zero }
-        var sum = CGPoint.zero
-        for touch in self {
-            sum.x += touch.screenLocation.x
-            sum.y += touch.screenLocation.y
-        }
-        return CGPoint(x: sum.x / CGFloat(count), y: sum.y / CGFloat(count))
-    }
-
-    /// Whether a touch is farther than `distance`, in points, from where it came down.
-    func hasTouch(beyond distance: CGFloat) -> Bool {
-        for index in indices
-        where self[index].screenLocation.distance(to: self[index].landingLocation) > distance { return true }
-        return false
-    }
-}
-
 extension Set<Touch> {
     /// The touches in the order in which they began.
     var inOrder: [Touch] { count == 1 ? Array(self) : sorted { $0.id < $1.id } }
@@ -311,62 +261,5 @@ nonisolated extension Array where Element: AnyObject {
             remove(at: place)
             return
         }
-    }
-}
-
-/// A cache of the sets of touches that responders are called with; it is valid until a touch ends.
-///
-/// A moving finger needs the same set again and again. Creating it each time would allocate, and comparing sets would
-/// hash. A cached set keeps its touches alive, so no other object can reuse the identity of one of them.
-struct TouchSets {
-    private struct Known {
-        let members: [ObjectIdentifier]
-        let set: Set<Touch>
-    }
-
-    private var known: [Known] = []
-    /// Storage for the members of the new set; the first `memberCount` are valid.
-    private var members: [ObjectIdentifier] = []
-    private var memberCount = 0
-
-    /// Starts a new set.
-    mutating func begin() { memberCount = 0 }
-
-    /// Adds a touch to the new set; the caller adds touches in the order of their event.
-    mutating func add(_ touch: Touch) {
-        if memberCount < members.count {
-            members[memberCount] = ObjectIdentifier(touch)
-        } else {
-            members.append(ObjectIdentifier(touch))
-        }
-        memberCount += 1
-    }
-
-    /// Returns the new set; nil if it is empty.
-    /// - Parameter touches: a list that contains the touches that were added.
-    mutating func finish(from touches: [Touch]) -> Set<Touch>? {
-        if memberCount == 0 { return nil }
-        for number in known.indices where isNew(number) { return known[number].set }
-        // Not `Array(members[…])`: it may share the storage of `members`, and the first move would copy that.
-        var identities: [ObjectIdentifier] = []
-        identities.reserveCapacity(memberCount)
-        for place in 0..<memberCount { identities.append(members[place]) }
-        var set = Set<Touch>()
-        for touch in touches where identities.contains(ObjectIdentifier(touch)) { set.insert(touch) }
-        known.append(Known(members: identities, set: set))
-        return set
-    }
-
-    /// Whether a cached set has the members of the new set.
-    private func isNew(_ number: Int) -> Bool {
-        guard known[number].members.count == memberCount else { return false }
-        for place in 0..<memberCount where known[number].members[place] != members[place] { return false }
-        return true
-    }
-
-    /// Releases every cached set.
-    mutating func forget() {
-        known.removeAll(keepingCapacity: true)
-        memberCount = 0
     }
 }

@@ -2,7 +2,6 @@ import ControlProtocol
 import Foundation
 import Layout
 import Reports
-import TouchKit
 
 /// Changes to a layout that are tried in the inspector only.
 struct Trial: JSONMessage, Equatable {
@@ -27,7 +26,7 @@ struct Trial: JSONMessage, Equatable {
     }
 
     /// The layout with the changes of a running touchd, and then those of the trial.
-    fileprivate func applied(to document: LayoutDocument, state: [InspectionRecord.ViewState] = []) -> LayoutDocument {
+    func applied(to document: LayoutDocument, state: [InspectionRecord.ViewState] = []) -> LayoutDocument {
         let byNumber = Dictionary(changes.map { ($0.view, $0) }) { $1 }
         let byID = Dictionary(state.map { ($0.view, $0) }) { $1 }
         guard !byNumber.isEmpty || !byID.isEmpty else { return document }
@@ -127,32 +126,5 @@ extension Trial.Change {
             return nil
         }
         return CGRect(x: frame[0], y: frame[1], width: frame[2], height: frame[3])
-    }
-}
-
-/// A hypothetical touch: a click on the page asks which view would receive it.
-struct WhatIf: JSONMessage, Equatable {
-    var x = 0.0, y = 0.0, screen: String?, page: String?, trial: Trial?
-
-    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member("x", .points, "the position on the screen", \.x)
-        visitor.member("y", .points, "see `x`", \.y)
-        visitor.member("screen", "the screen's name; the first screen if absent", \.screen)
-        visitor.member("page", "the page that the screen shows; its first page if absent", \.page)
-        visitor.member("trial", "the trial changes to the layout", \.trial)
-    }
-
-    /// Hit-tests a separate copy of the layout, so that nothing running is affected; the result equals that of `touchd
-    /// hit --json`.
-    ///
-    /// - Returns: Nil if the layout has no such screen.
-    @MainActor
-    func answer(by document: LayoutDocument, state: [InspectionRecord.ViewState]) throws -> HitReport? {
-        let document = (trial ?? Trial()).applied(to: document, state: state)
-        let scene = Scene(document, application: Application()) { _, _ in }
-        if let page { try scene.go(to: page) }
-        scene.activate()
-        defer { scene.deactivate() }
-        return scene.hit(CGPoint(x: x, y: y), onScreen: screen)
     }
 }

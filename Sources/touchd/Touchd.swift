@@ -1,7 +1,5 @@
 import ArgumentParser
-import Basics
 import CommandSupport
-import Layout
 
 /// The command line; each subcommand has its own file.
 @main
@@ -28,37 +26,6 @@ struct Touchd: ParsableCommand {
             Change<6>.self, Change<7>.self, Change<8>.self,
             Ignore.self, Selftest.self, SchemaCommand.self, ExecPrograms.self, Network.self, Help.self,
         ])
-}
-
-/// `touchd help`; it explains the keys of layouts too, while ArgumentParser's knows only commands.
-struct Help: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "help", abstract: "Show the help of a command, or explain a key of layouts.")
-
-    @Argument(
-        help: ArgumentHelp("A command, a key, a section, or a key with its section.", valueName: "name"),
-        completion: .custom { _, _, start in commands.map { $0._commandName } + LayoutVocabulary().names(for: start) })
-    var name: String?
-
-    @Flag(help: ArgumentHelp("Print the keys of a section as a table in Markdown.", visibility: .private))
-    var markdown = false
-
-    private static var commands: [any ParsableCommand.Type] { Touchd.configuration.subcommands }
-
-    func run() throws {
-        let layout = LayoutVocabulary()
-        guard let name else {
-            let words = "Keys of a layout, which 'touchd help <section>' and 'touchd help <key>' explain:"
-            return print("\(Touchd.helpMessage(columns: 80))\n\n\(words)\n\(layout.sections)", terminator: "")
-        }
-        let command = markdown ? nil : Self.commands.first { $0._commandName == name }
-        let key = markdown ? layout.markdown(name) : layout.help(name)
-        if let command { print(Touchd.helpMessage(for: command, columns: 80) + (key == nil ? "" : "\n")) }
-        if let key { print(key, terminator: "") }
-        guard command == nil, key == nil else { return }
-        let hint = layout.suggestion(for: name, among: Self.commands.map { $0._commandName })
-        throw ValidationError("there is no command or key '\(name)'\(hint)")
-    }
 }
 
 extension Touchd {

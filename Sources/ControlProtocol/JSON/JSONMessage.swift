@@ -7,24 +7,6 @@ package protocol JSONWritable {
     static var form: JSONForm { get }
 }
 
-/// A type of value in JSON.
-package indirect enum JSONForm: Sendable {
-    case text, number, integer, bool, any
-    /// One of these texts.
-    case choice([String])
-    case list(JSONForm)
-    /// A list of this many numbers.
-    case numbers(Int)
-    /// An object whose members have names that no table lists.
-    case object(JSONForm)
-    case record(any JSONRecord.Type)
-    case either(JSONForm, JSONForm)
-    /// A member that is absent without a value.
-    case optional(JSONForm)
-    /// A member that is null without a value.
-    case orNull(JSONForm)
-}
-
 /// A value that is read from JSON.
 package protocol JSONReadable {
     init(json: JSONTree) throws(MemberError)
@@ -34,25 +16,6 @@ package protocol JSONReadable {
 
 /// A value that is written and read back.
 package typealias JSONValue = JSONWritable & JSONReadable
-
-/// Why a value in a JSON text is not the expected one.
-package struct MemberError: Error, Equatable, CustomStringConvertible {
-    /// The names that lead to the value, the outermost first.
-    package private(set) var path: [String] = []
-    private let message: String
-
-    package init(_ message: String) { self.message = message }
-
-    /// The error of an object's member with this error.
-    func within(_ name: String) -> MemberError {
-        var error = self
-        error.path.insert(name, at: 0)
-        return error
-    }
-
-    /// The error with its place.
-    package var description: String { path.isEmpty ? message : "'\(path.joined(separator: "."))': \(message)" }
-}
 
 extension JSONWritable {
     package var isAbsent: Bool { false }
@@ -247,25 +210,6 @@ extension JSONMessage {
     }
 }
 
-/// How a member of the state is a metric of Prometheus. Its row in the table has the meaning and the value.
-package struct Metric: Sendable {
-    package enum Kind: String, Sendable {
-        case gauge, counter, summary
-        /// Not a metric: the member distinguishes the metrics of several objects.
-        case label
-    }
-
-    package let kind: Kind
-    /// The name; of a counter without `_total`, of a duration with `_seconds`. Members of one name differ by their label.
-    package let name: StaticString
-    /// The name of the label, and its value; without a value, a dictionary has the values.
-    package private(set) var label: StaticString?, value: StaticString?
-    /// The meaning of all members with the name; nil for that of the only one.
-    package private(set) var help: StaticString?
-
-    package var isDuration: Bool { "\(name)".hasSuffix("_seconds") }
-}
-
 extension MemberUnit {
     /// A value that rises and falls.
     package static func gauge(_ name: StaticString) -> MemberUnit {
@@ -287,6 +231,3 @@ extension MemberUnit {
         MemberUnit(metric: Metric(kind: .label, name: name))
     }
 }
-
-/// A value of a metric that is not a member.
-package typealias MetricSample = (labels: [(name: String, value: String)], value: Int)

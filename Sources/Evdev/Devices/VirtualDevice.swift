@@ -1,7 +1,5 @@
-import Basics
 import CLibevdev
 import CLinux
-import EventLoop
 import Glibc
 
 /// A virtual device created through uinput: readers of its node receive the events written to it. It exists until the
@@ -84,69 +82,4 @@ public final class VirtualDevice {
         let result = libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value)
         guard result == 0 else { throw VirtualDeviceError(errno: -result) }
     }
-}
-
-/// Why the device could not be created or written to.
-public enum VirtualDeviceError: Error, Equatable, Sendable {
-    /// This user may not write to `/dev/uinput`.
-    case notPermitted
-    /// The kernel has uinput, but this service may not use the node: `PrivateDevices=` hides it, or `DeviceAllow=` lacks
-    /// it.
-    case hidden
-    /// `/dev/uinput` does not exist: the kernel module is not loaded, or this is a container.
-    case noUinput
-    /// The kernel or libevdev returned an error; `reason` is the system's error text.
-    case refused(reason: String)
-
-    init(errno number: Int32) {
-        switch number {
-        case EACCES: self = .notPermitted
-        // The device cgroup's error; the file mode's is EACCES.
-        case EPERM: self = .hidden
-        case ENOENT where access("/sys/class/misc/uinput", F_OK) == 0: self = .hidden
-        case ENOENT, ENODEV: self = .noUinput
-        default: self = .refused(reason: ErrorText.of(number))
-        }
-    }
-}
-
-/// The touchscreen of a self-test, which touchd reads on request although it ignores its own devices.
-///
-/// It is grabbed, so that no other program, such as the kiosk's browser, receives its events. Contacts that are down
-/// are cancelled before it closes.
-package final class RehearsedDevice {
-    /// The prefix of the names of such touchscreens; no other device is opened.
-    package static let namePrefix = VirtualDevice.namePrefix + "self-test "
-
-    private let device: InputDevice
-
-    /// Opens an event node.
-    /// - Parameter onFrame: Called on the loop's thread for each frame.
-    /// - Throws: If the node is another device, or cannot be read or grabbed.
-    package init(
-        path: String, loop: EpollRunLoop, onFrame: @escaping (borrowing InputFrame) -> Void
-    ) throws(DeviceError) {
-        // The only rule, so that neither udev's properties nor a rule of the layout change the device.
-        var rule = DeviceRule(label: "the self-test", match: .init(name: Pattern(Self.namePrefix + "*")))
-        rule.use = true
-        rule.grabs = true
-        rule.calibration = .identity
-        var registry = DeviceRegistry(rules: [rule])
-        let node = Udev.device(at: path)
-        let (info, libevdev) = registry.examine(node)
-        if case .failed(let error) = info.use { throw error }
-        guard info.settings.grabs, let libevdev else {
-            throw .failed(path: path, call: "rehearse", reason: "not the touchscreen of a self-test")
-        }
-        device = InputDevice(
-            info, libevdev, udevDevice: node, forwarding: nil, onFrame: onFrame, onLoss: { _, _ in })
-        if let error = device.grabError {
-            device.close()
-            throw error
-        }
-        device.start(on: loop)
-    }
-
-    /// Cancels contacts that are down and closes the node.
-    package func close() { device.close() }
 }

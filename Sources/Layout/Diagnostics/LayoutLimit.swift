@@ -1,5 +1,4 @@
 import Basics
-import ControlProtocol
 
 /// The limits of a layout; docs/layout.md has the table.
 ///
@@ -74,28 +73,4 @@ package nonisolated enum LayoutLimit {
     package static let nearestNameSteps = NearestName.steps
     /// Steps of the search for views that are behind others.
     package static let coverSteps = 5_000_000
-}
-
-/// The cost of checking a layout, in counted steps: equal on every machine, so tests can compare it with a limit.
-package nonisolated struct LayoutCost: Sendable, Equatable {
-    /// YAML events, key comparisons and moved children.
-    package internal(set) var parsing = 0
-    /// Visited nodes; aliases and grids count as often as they repeat.
-    package internal(set) var reading = 0
-    /// Bytes of the expanded layout.
-    package internal(set) var expandedBytes = 0
-    /// Indexed views, gestures and steps, followed references, and looked up names.
-    package internal(set) var checking = 0
-    /// Views, and candidates that could cover them.
-    package internal(set) var reach = 0
-    /// Names and letters compared for suggestions.
-    package internal(set) var suggestions = 0
-
-    /// The name and the steps of each phase.
-    package var phases: [(name: String, steps: Int)] {
-        [
-            ("parsing", parsing), ("reading", reading), ("checking", checking), ("reach", reach),
-            ("suggestions", suggestions),
-        ]
-    }
 }

@@ -1,4 +1,3 @@
-import ControlProtocol
 import Evdev
 import Foundation
 
@@ -49,20 +48,6 @@ package nonisolated struct LayoutDocument: Sendable, Equatable {
     package var isStrict = false
 }
 
-/// `watchdog:`, the limits for a handler that does not return.
-package nonisolated struct WatchdogSpec: Sendable, Equatable {
-    /// `warn-after:`, the time after which the handler is logged. Android reports an application as not responding after
-    /// this time.
-    package var warning = Duration.seconds(5)
-    /// `restart-after:`, the time after which systemd restarts the service; nil for `WatchdogSec=` of the unit.
-    package var restart: Duration?
-    /// `drop-after:`, the time after which a touch that has not begun yet is dropped.
-    package var touchAge = Duration.seconds(2)
-
-    /// Makes the defaults.
-    package init() {}
-}
-
 /// The layout's own `forward:`.
 package nonisolated struct ForwardSpec: Sendable, Equatable {
     /// `default:`, whether touches outside views with `forward` go through.
@@ -87,70 +72,6 @@ package nonisolated struct DeviceHandlers: Sendable, Equatable {
     package var rule: String
     /// Steps for the triggers `absent`, `silent` and `back`.
     package var on: [HandlerBinding]
-}
-
-/// A screen of the layout.
-package nonisolated struct ScreenSpec: Sendable, Equatable {
-    /// The screen's name for pages and devices; nil for the only screen, from `screen:`.
-    package var name: String?
-    /// Width and height in points. A device covers the whole screen, whatever its resolution.
-    package var size = CGSize.zero
-}
-
-/// An entry of `pages:`: a view controller. Each screen shows one page.
-package nonisolated struct PageSpec: Sendable, Equatable {
-    /// The name that `go:` and the logs use.
-    package var name = ""
-    /// The location of the name.
-    package var location = SourceLocation()
-    /// The name of its screen; nil for the first.
-    package var screen: String?
-    /// Steps for events that no view of the page handles, and for the page's appearance and disappearance.
-    package var on: [HandlerBinding] = []
-    /// The page's views, back to front, in the screen's coordinates.
-    package var views: [ViewSpec] = []
-    /// `reset-on-leave:`, whether the views are restored, as by `reset:`, after the page has disappeared.
-    package var resetsOnLeave = false
-}
-
-/// An entry of `idle:`.
-package nonisolated struct IdleSpec: Sendable, Equatable {
-    /// The time without a touch on any screen, in seconds.
-    package var delay: TimeInterval = 0
-    /// Steps for the triggers `idle` (the time has passed) and `woken` (the first touch afterwards).
-    package var on: [HandlerBinding] = []
-    /// `forward:`, whether the program that draws receives touches while the screens are idle; with false, the touch that
-    /// ends the idle time does not reach it either.
-    package var forwards = true
-}
-
-/// `tuio:`, where touches are sent as TUIO 1.1 over UDP.
-package nonisolated struct TUIOSpec: Sendable, Equatable {
-    /// An IPv4 or IPv6 address.
-    package var host = "127.0.0.1"
-    /// The UDP port.
-    package var port = 3333
-
-    /// Makes the defaults.
-    package init() {}
-}
-
-/// `mqtt:`, the broker that receives touchd's state and may send commands.
-package nonisolated struct MQTTSpec: Sendable, Equatable {
-    /// The broker's host.
-    package var host = ""
-    /// The broker's port.
-    package var port = 1883
-    /// `topic:`, the beginning of all topics; nil for one made from the host's name.
-    package var topic: String?
-    /// `commands:`, the commands that messages may give; none by default.
-    package var commands: [LayoutCommand.Kind] = []
-    /// `discovery:`, the first level of the topics in which Home Assistant looks for devices; nil for none.
-    package var discovery: String?
-    /// `client-id:`, the client identifier for brokers; nil for one made from the host's name, `topic:` and the file.
-    package var clientID: String?
-    /// The location of the host.
-    package var location = SourceLocation()
 }
 
 // MARK: - Traversal

@@ -118,30 +118,6 @@ extension Control.Events {
     static let released = Control.Events(rawValue: 1 << 33)
 }
 
-/// A button that is on or off (`isSelected`) and changes when it is pressed.
-final class ToggleButton: LayoutButton {
-    /// The initial state, from the layout.
-    let isOnAtFirst: Bool
-
-    init(_ spec: ViewSpec, _ actions: SceneActions, isOn: Bool) {
-        isOnAtFirst = isOn
-        super.init(spec, actions)
-        isSelected = isOn
-    }
-
-    override var isSelected: Bool {
-        didSet { if isSelected != oldValue, window != nil { actions.observer?.controlChanged(self, .toggled, nil) } }
-    }
-
-    override func sendActions(for events: Events, with event: Event?) {
-        if events.contains(.touchUpInside) {
-            isSelected.toggle()
-            super.sendActions(for: [.valueChanged, isSelected ? .switchedOn : .switchedOff], with: event)
-        }
-        super.sendActions(for: events, with: event)
-    }
-}
-
 /// A button that acts when a touch begins, and repeatedly while it is held.
 ///
 /// It stops when the touch ends, leaves or is cancelled, and starts again only with the next touch. It uses the clock
@@ -267,29 +243,6 @@ struct HitArea {
         let x = point.x - (start.x + part * dx)
         let y = point.y - (start.y + part * dy)
         return x >= -slop.left && x <= slop.right && y >= -slop.top && y <= slop.bottom
-    }
-}
-
-/// The pause after a control's press within which it accepts no other press (`cooldown:`).
-final class Cooldown {
-    private let duration: TimeInterval
-    private let didDrop: () -> Void
-    private var last: TimeInterval?
-
-    /// - Parameter didDrop: Called for each press that is dropped.
-    init(_ duration: TimeInterval, didDrop: @escaping () -> Void) {
-        self.duration = duration
-        self.didDrop = didDrop
-    }
-
-    /// Records a press that had an effect.
-    func pressed(at time: TimeInterval?) { last = time ?? last }
-
-    /// Whether a press that begins now is accepted.
-    func permits(_ time: TimeInterval) -> Bool {
-        guard let last, time - last < duration else { return true }
-        didDrop()
-        return false
     }
 }
 

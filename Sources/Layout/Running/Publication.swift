@@ -1,16 +1,6 @@
 import ControlProtocol
 import Foundation
 
-/// What a publication depends on besides its text.
-package nonisolated struct SlotPlace: Sendable {
-    /// The slot's entry in the layout.
-    let spec: SlotSpec
-    /// Where the views are read: the slot's size, and what its superviews have.
-    let context: LayoutReader.Context
-    /// The slot's views that may stay.
-    var former: [ViewSpec] = []
-}
-
 /// The views that a program publishes into a slot, read and checked.
 package nonisolated struct Publication: Sendable {
     /// The views, back to front; their frames are in the slot's coordinates.

@@ -1,4 +1,3 @@
-import ControlProtocol
 import Foundation
 import TouchKit
 
@@ -232,50 +231,5 @@ package final class Scene {
         }
         return privateViews.contains(where: isInside)
             || slots.values.contains { $0.privateViews.contains(where: isInside) }
-    }
-}
-
-/// The controller of a page's views, with the page's handlers in the responder chain.
-final class PageController: ViewController {
-    let page: PageSpec
-    /// The window that shows the page.
-    unowned let pageWindow: Window
-    /// Whether `appeared` has run without `disappeared` since: a page may be selected and left before it appears.
-    var hasAppeared = false
-
-    init(_ page: PageSpec, in window: Window) {
-        self.page = page
-        pageWindow = window
-        super.init()
-        view = View(frame: window.bounds)
-    }
-}
-
-/// The reason why a scene rejects a command.
-package nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
-    /// The layout has no page with this name.
-    case noPage(String, nearest: String?)
-    /// The layout has no view with this id.
-    case noView(String, nearest: String?)
-    /// The view is not a toggle, so it cannot be on or off.
-    case noToggle(String)
-    /// The caller has not published the view, so it cannot move it.
-    case notPublished(String)
-    /// Pages that appear go to further pages endlessly.
-    case pagesWithoutEnd(last: String)
-
-    /// A description of the reason.
-    package var description: String {
-        switch self {
-        case .noPage(let name, let nearest):
-            "the layout has no page named '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
-        case .noView(let id, let nearest):
-            "the layout has no view with the id '\(id)'" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
-        case .noToggle(let id): "view '\(id)' cannot be on or off; only a view with control: toggle can"
-        case .notPublished(let id):
-            "view '\(id)' was not published by this connection; only its publisher can move it"
-        case .pagesWithoutEnd(let last):
-            "pages show each other without end; page '\(last)' is not shown"
-        }
     }
 }

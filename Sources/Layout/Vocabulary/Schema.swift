@@ -1,6 +1,6 @@
 nonisolated extension Word {
     /// The schema of the value, with sentence and default.
-    fileprivate func described(at place: Place) -> JSON {
+    func described(at place: Place) -> JSON {
         let type = isNullable && place != .defaults ? ["anyOf": [schema, ["type": "null"]]] : schema
         return JSON.object([("description", .text(explained))]).with(type.members)
     }
@@ -8,7 +8,7 @@ nonisolated extension Word {
 
 nonisolated extension Table {
     /// The schema of the section at a place.
-    fileprivate func schema(at place: Place) -> JSON {
+    func schema(at place: Place) -> JSON {
         let words = words.filter { $0.place.contains(place) }
         // The words of a section that may be missing may come from `defaults:`.
         let required = place == .defaults || isNullable ? [] : words.filter(\.isRequired).map { JSON.text($0.name) }
@@ -35,95 +35,6 @@ nonisolated struct SharedType: Sendable {
     var sections: @Sendable () -> [Table] = { [] }
 
     static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
-}
-
-/// All sections, from the layout's file on, and their schema.
-nonisolated package struct LayoutVocabulary: Sendable {
-    /// The sections, in the order in which words mention them.
-    let tables: [Table]
-
-    package init() {
-        var (tables, names, index) = ([FileWords.table], Set([FileWords.table.key]), 0)
-        while index < tables.count {
-            tables += tables[index].words.flatMap(Self.sections).filter { names.insert($0.key).inserted }
-            index += 1
-        }
-        self.tables = tables
-    }
-
-    /// The sections in a word's value.
-    static func sections(in word: Word) -> [Table] {
-        var found = word.sections
-        _ = word.schema.naming { name in
-            found += SharedType.byName[parts(of: name).name]?.sections() ?? []
-            return name
-        }
-        return found
-    }
-
-    /// The names of variants for a place; the other places have none.
-    private static let suffixes: KeyValuePairs<String, Place> = [
-        "-of-every-page": .everyPage, "-of-programs": .published, "-in-defaults": .defaults,
-    ]
-
-    /// A definition's name without the place, and the place.
-    private static func parts(of name: String) -> (name: String, place: Place?) {
-        guard let suffix = suffixes.first(where: { name.hasSuffix($0.key) }) else { return (name, nil) }
-        return (String(name.dropLast(suffix.key.count)), suffix.value)
-    }
-
-    private func definition(_ name: String, at place: Place) -> JSON? {
-        SharedType.byName[name]?.schema ?? tables.first { $0.key == name }?.schema(at: place)
-    }
-
-    /// The place of a definition's parts: subviews of a view in front of every page are as inside of a page.
-    private func place(in name: String, at place: Place) -> Place {
-        guard let table = tables.first(where: { $0.key == name }) else { return place }
-        return place == .everyPage && table.names(at: place) != table.names(at: .inside) ? .inside : place
-    }
-
-    /// Whether a definition is another one at a place than inside of a page.
-    private func isVariant(_ name: String, at place: Place, _ seen: inout Set<String>) -> Bool {
-        guard place != .inside, seen.insert(name).inserted, let here = definition(name, at: place) else { return false }
-        if here.text() != definition(name, at: .inside)?.text() { return true }
-        var isVariant = false
-        _ = here.naming { part in
-            if Self.parts(of: part).place == nil {
-                isVariant = isVariant || self.isVariant(part, at: self.place(in: name, at: place), &seen)
-            }
-            return part
-        }
-        return isVariant
-    }
-
-    /// The schema of layouts, for editors.
-    package var schema: String {
-        var definitions: [(String, JSON)] = []
-        var (names, needed): (Set<String>, [(name: String, place: Place)]) = ([], [])
-        func resolved(_ schema: JSON, at place: Place) -> JSON {
-            schema.naming { part in
-                var (name, own) = Self.parts(of: part)
-                var seen: Set<String> = []
-                let place = isVariant(name, at: own ?? place, &seen) ? own ?? place : .inside
-                name += Self.suffixes.first { $0.value == place }?.key ?? ""
-                if names.insert(name).inserted { needed.append((name, place)) }
-                return name
-            }
-        }
-        let root = tables[0]
-        let whole = resolved(root.schema(at: .mainFile), at: .inside)
-        // A file that a layout includes.
-        definitions.append(("part", resolved(root.schema(at: .inside), at: .inside)))
-        while let (variant, place) = needed.first {
-            needed.removeFirst()
-            let name = Self.parts(of: variant).name
-            guard let definition = definition(name, at: place) else { continue }
-            definitions.append((variant, resolved(definition, at: self.place(in: name, at: place))))
-        }
-        let start: JSON = ["$schema": "https://json-schema.org/draft/2020-12/schema", "title": "touchd's layout"]
-        return start.with(whole.members).with([("oneOf", [["required": ["screen"]], ["required": ["screens"]]])])
-            .with([("$defs", .object(definitions))]).text() + "\n"
-    }
 }
 
 // MARK: - Shared types

@@ -1,0 +1,23 @@
+/// A device that was added, removed, ignored or failed, or whose forwarding changed.
+package struct DeviceRecord: EventRecord {
+    package static let event: StaticString = "device"
+
+    package let change: String, name: String, path: String, reason: String?
+
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member(
+            "change",
+            """
+            `added`, `removed`, `ignored` or `failed`; for a touchscreen whose rule has `forward: true` also `forwarded` \
+            or `not-forwarded`
+            """
+        ) { $0.change }
+        visitor.member("name", "the device's name") { $0.name }
+        visitor.member("path", "its event node") { $0.path }
+        visitor.member("reason", "why it failed or is not forwarded") { $0.reason }
+    }
+
+    package init(change: String, name: String, path: String, reason: String?) {
+        (self.change, self.name, self.path, self.reason) = (change, name, path, reason)
+    }
+}

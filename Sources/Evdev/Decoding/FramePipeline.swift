@@ -1,0 +1,104 @@
+/// The path of a device's events to the reader: the decoder, then the filter.
+///
+/// A handler may do anything while it has a frame, even close the device: no state of the pipeline is accessed then.
+package final class FramePipeline {
+    private var decoder: Decoder
+    private var filter: NoiseFilter?
+    /// The frame passed to handlers, with its arrays' capacity; empty while a handler has it.
+    private var spare: InputFrame
+    private let device: DeviceID
+    /// The time of the last frame; a contact that the filter delayed is later than the last event.
+    private var lastTime = InputTimestamp(microseconds: .min)
+    private let liftsLater: Bool
+    private let onFrame: (borrowing InputFrame) -> Void
+
+    package init(_ info: DeviceInfo, onFrame: @escaping (borrowing InputFrame) -> Void) {
+        device = info.id
+        spare = InputFrame(device: info.id, timestamp: InputTimestamp(microseconds: 0))
+        self.onFrame = onFrame
+        decoder = Decoder(
+            device: info.id, description: info.description, role: info.role, settings: info.settings)
+        filter =
+            info.settings.filter.isOff ? nil : NoiseFilter(info.settings.filter, in: info.settings.region)
+        liftsLater = info.settings.liftDelay != nil
+    }
+
+    /// Receives the contacts before the filter; nil for no observer.
+    package var observer: (any ContactObserver)? {
+        get { decoder.contacts.observer }
+        set { decoder.contacts.observer = newValue }
+    }
+
+    /// The number of decoded `SYN_REPORT` events.
+    package var reports: Int { decoder.reports }
+    /// When `expire(at:)` has a frame even without an event; nil for never.
+    package var deadline: InputTimestamp? {
+        guard hasDeadlines else { return nil }
+        return [filter?.deadline, decoder.liftDeadline].compactMap { $0 }.min()
+    }
+    /// Whether a contact is down.
+    var hasContacts: Bool { decoder.contacts.hasContacts }
+    /// Whether a deadline is possible.
+    var hasDeadlines: Bool { filter != nil || liftsLater }
+
+    func adoptContacts(at time: InputTimestamp) { decoder.contacts.adoptContacts(at: time) }
+
+    func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
+        decoder.contacts.adopt(slot: slot, trackingID: trackingID, axes: axes)
+    }
+
+    package func feed(_ event: InputEvent) {
+        // A lift that was due before this event, but the loop was too busy to report.
+        if liftsLater { liftDue(at: event.time) }
+        decoder.feed(event)
+        // Only synchronization events complete frames.
+        if event.type == EventType.synchronization { deliver() }
+    }
+
+    private func liftDue(at now: InputTimestamp) {
+        decoder.lift(at: now)
+        deliver()
+    }
+
+    package func cancelAll(at time: InputTimestamp) {
+        decoder.cancelAll(at: max(time, lastTime))
+        deliver()
+    }
+
+    package func loseContacts(at time: InputTimestamp) {
+        decoder.loseContacts(at: time)
+        deliver()
+    }
+
+    /// Begins the contacts whose debounce time is over, and lifts the contact whose lift delay is over.
+    package func expire(at now: InputTimestamp) {
+        if liftsLater { liftDue(at: now) }
+        beginDue(at: now)
+    }
+
+    private func beginDue(at now: InputTimestamp) {
+        while let due = filter?.deadline, due <= now {
+            var frame = InputFrame(device: device, timestamp: due)
+            filter?.apply(to: &frame)
+            lastTime = max(lastTime, due)
+            if !frame.isEmpty { onFrame(frame) }
+        }
+    }
+
+    private func deliver() {
+        guard decoder.hasFrame else { return }
+        // Swapped, because copying a large frame is expensive.
+        var frame = InputFrame(device: device, timestamp: InputTimestamp(microseconds: 0))
+        swap(&frame, &spare)
+        while decoder.nextFrame(into: &frame) {
+            observer?.decoded(frame)
+            if filter != nil {
+                beginDue(at: frame.timestamp)
+                filter?.apply(to: &frame)
+                if frame.isEmpty { continue }
+            }
+            onFrame(frame)
+        }
+        swap(&frame, &spare)
+    }
+}

@@ -1,0 +1,30 @@
+/// Filters contacts: noise of bad panels, ghost touches at an edge.
+///
+/// Everything is off by default.
+public struct ContactFilter: Sendable, Equatable {
+    /// Rejects contacts shorter than this, in microseconds; each contact begins with this delay.
+    public var debounce: Int64
+    /// Rejects moves of less than this number of points from the contact's last location, on both axes.
+    public var jitter: Double
+    /// Rejects contacts that begin closer than this number of points to an edge of the surface.
+    public var edge: Double
+    /// The maximum number of simultaneous contacts; further ones are rejected. Nil for no limit.
+    public var greatestCount: Int?
+    /// The size of a point, as fractions of the screen's width and height.
+    public var point: SurfacePoint
+
+    /// Creates a filter; the defaults reject nothing, on a screen of one point.
+    public init(
+        debounce: Int64 = 0, jitter: Double = 0, edge: Double = 0, greatestCount: Int? = nil,
+        point: SurfacePoint = SurfacePoint(x: 1, y: 1)
+    ) {
+        self.debounce = debounce
+        self.jitter = jitter
+        self.edge = edge
+        self.greatestCount = greatestCount
+        self.point = point
+    }
+
+    /// Whether it rejects nothing.
+    var isOff: Bool { self == ContactFilter(point: point) }
+}

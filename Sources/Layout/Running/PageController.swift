@@ -1,0 +1,17 @@
+import TouchKit
+
+/// The controller of a page's views, with the page's handlers in the responder chain.
+final class PageController: ViewController {
+    let page: PageSpec
+    /// The window that shows the page.
+    unowned let pageWindow: Window
+    /// Whether `appeared` has run without `disappeared` since: a page may be selected and left before it appears.
+    var hasAppeared = false
+
+    init(_ page: PageSpec, in window: Window) {
+        self.page = page
+        pageWindow = window
+        super.init()
+        view = View(frame: window.bounds)
+    }
+}

@@ -1,0 +1,16 @@
+import TouchKit
+
+/// Learns what happens in a scene, whether or not handlers run for it.
+package protocol SceneObserver: AnyObject {
+    /// A recognizer enters a state that has a trigger; the layout's steps follow.
+    func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger)
+
+    /// A control is held, pressed, released or switched; the layout's steps follow.
+    func controlChanged(_ control: Control, _ change: ControlChange, _ event: Event?)
+
+    /// A control drops a press because of its `cooldown`.
+    func pressDropped()
+
+    /// A screen shows another page; the `disappeared` and `appeared` handlers have run.
+    func pageShown(_ page: String)
+}

@@ -1,0 +1,21 @@
+/// A word as it is described.
+nonisolated struct Word: Sendable {
+    /// The key.
+    var name: String
+    /// Its meaning, in one or two sentences.
+    var sentence: String
+    /// The places where it may stand.
+    var place: Place
+    /// Whether the section is invalid without it.
+    var isRequired = false
+    /// Whether it may stand without a value.
+    var isNullable = false
+    /// The expected value, for people: `a whole number from 0 to 1000`.
+    var form = ""
+    /// The expected value, for editors.
+    var schema = JSON.object([])
+    /// The default in words, and the property's initial value, which is written as text only where it is read.
+    var unset: String?, initial: any Sendable = ()
+    /// The sections in its value.
+    var sections: [Table] = []
+}
