@@ -34,32 +34,15 @@ package nonisolated struct LocalAddress {
 }
 
 /// Why a socket cannot be bound to a path.
-package enum ListeningSocketError: Error, Equatable, CustomStringConvertible {
+package enum ListeningSocketError: Error, Equatable {
     /// Another process listens there.
     case isTaken(path: String)
-    /// The path is another kind of file, which touchd does not remove.
+    /// The path is another kind of file, which is not removed.
     case isNoSocket(path: String)
     /// The path is too long for a socket address.
     case isNoAddress(path: String)
     /// The kernel's error.
     case refused(path: String, SystemError)
-
-    /// The error and how to fix it.
-    package var description: String {
-        switch self {
-        case .isTaken(let path):
-            "another process, probably another touchd, listens at \(path); stop it with 'systemctl stop "
-                + "touchd.socket touchd.service', or choose another path with --control"
-        case .isNoSocket(let path):
-            "\(path) is not a socket, so touchd does not replace it; move it away, or "
-                + "choose another path with --control"
-        case .isNoAddress(let path):
-            "\(path): a socket's path must be \(LocalAddress.bounds) long (got "
-                + "\(path.utf8.count)); choose another path with --control"
-        case .refused(let path, let error):
-            "cannot listen at \(path): \(error.reason); check the folder, or choose another path with --control"
-        }
-    }
 }
 
 extension LocalAddress {

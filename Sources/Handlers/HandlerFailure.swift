@@ -36,7 +36,7 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
 
     package nonisolated var description: String {
         switch self {
-        case .unknown(let name): "no handler is named '\(name)'"
+        case .unknown(let name): "\(HandlerSpec.noHandlerIsNamed) '\(name)'"
         case .circle(let names):
             "not run: handlers run each other without end (… → \(names.joined(separator: " → "))); "
                 + "add a 'when:' to one of them, or break the cycle"

@@ -91,3 +91,22 @@ package final class ListeningSocket {
         return lstat(path, &information) == 0 ? information.st_gid : getegid()
     }
 }
+
+extension ListeningSocketError: CustomStringConvertible {
+    /// The error and how to fix it.
+    package var description: String {
+        switch self {
+        case .isTaken(let path):
+            "another process, probably another touchd, listens at \(path); stop it with 'systemctl stop "
+                + "touchd.socket touchd.service', or choose another path with --control"
+        case .isNoSocket(let path):
+            "\(path) is not a socket, so touchd does not replace it; move it away, or "
+                + "choose another path with --control"
+        case .isNoAddress(let path):
+            "\(path): a socket's path must be \(LocalAddress.bounds) long (got "
+                + "\(path.utf8.count)); choose another path with --control"
+        case .refused(let path, let error):
+            "cannot listen at \(path): \(error.reason); check the folder, or choose another path with --control"
+        }
+    }
+}

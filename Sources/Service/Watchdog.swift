@@ -1,3 +1,4 @@
+import Basics
 import CLinux
 import ControlProtocol
 import EventLoop
@@ -59,10 +60,9 @@ final class Watchdog {
         guard isLive || ServiceManager.watchdogInterval != nil else { return }
         // Users perceive a response within a tenth of a second as immediate (Nielsen, Response Times: The 3 Important
         // Limits). One line a minute is enough, because a slow callback is usually slow each time.
-        var quietUntil = Deadline(nanoseconds: 0)
+        var lines = TokenBucket(rate: 1 / 60, capacity: 1)
         let meter = RunLoopMeter(budget: .milliseconds(100)) { [logger] overrun in
-            guard quietUntil.isPast else { return }
-            quietUntil = .after(.seconds(60))
+            guard lines.take() else { return }
             logger.warning(
                 "touches waited \(Int(overrun.duration / .milliseconds(1))) ms for \(overrun.name)",
                 metadata: MessageID.handlerSlow.metadata)

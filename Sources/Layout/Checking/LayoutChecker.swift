@@ -90,7 +90,7 @@ nonisolated struct LayoutChecker {
         cost.checking += known.count + steps.runNames.count
         for name in steps.runNames where !known.contains(name) && !findings.isFull {
             for place in steps.runs[name] ?? [] {
-                unknown(name, at: place, "no handler is named", among: known, "define it under 'handlers'")
+                unknown(name, at: place, HandlerSpec.noHandlerIsNamed, among: known, "define it under 'handlers'")
             }
         }
         // A misspelled name leaves its handler unused, which is no second mistake.

@@ -18,6 +18,9 @@ package nonisolated struct HandlerSpec: Sendable, Equatable {
         cases = [HandlerCase(steps: steps)]
     }
 
+    /// The beginning of an error's text about a name that no handler has.
+    package static let noHandlerIsNamed = "no handler is named"
+
     /// The steps of all cases, and those of `else:`.
     package var allSteps: [HandlerStep] { cases.flatMap(\.steps) + otherwise }
 }

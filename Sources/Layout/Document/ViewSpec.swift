@@ -139,9 +139,15 @@ package nonisolated enum ControlSpec: Sendable, Equatable {
     case button
     /// A button that also changes `isSelected` and triggers `switched-on` or `switched-off`.
     case toggle(isOn: Bool)
-    /// A button that triggers `pressed` when a touch begins, again after `delay` seconds, and then every `interval`
-    /// seconds.
-    ///
-    /// It is indirect to keep views small.
-    indirect case repeating(delay: TimeInterval, interval: TimeInterval)
+    /// A button that triggers `pressed` when a touch begins, and again while it is held. It is indirect to keep views
+    /// small.
+    indirect case repeating(RepeatSpec)
+}
+
+/// When a repeating button triggers `pressed` again, in seconds.
+package nonisolated struct RepeatSpec: Sendable, Equatable {
+    /// The time until the first repetition.
+    var delay = 0.5
+    /// The time between further repetitions.
+    var interval = 0.1
 }

@@ -123,13 +123,11 @@ extension Control.Events {
 /// It stops when the touch ends, leaves or is cancelled, and starts again only with the next touch. It uses the clock
 /// of the devices' frames, so a recording makes it act as often as the original touch.
 final class RepeatButton: LayoutButton {
-    private let delay: TimeInterval
-    private let interval: TimeInterval
+    private let times: RepeatSpec
     private var timer: Application.ScheduledAction?
 
-    init(_ spec: ViewSpec, _ actions: SceneActions, delay: TimeInterval, interval: TimeInterval) {
-        self.delay = delay
-        self.interval = interval
+    init(_ spec: ViewSpec, _ actions: SceneActions, _ times: RepeatSpec) {
+        self.times = times
         super.init(spec, actions)
     }
 
@@ -140,7 +138,7 @@ final class RepeatButton: LayoutButton {
         if events.contains(.touchDown), let event {
             super.sendActions(for: .pressedOrHeld, with: event)
             // The action may have cancelled the touch.
-            if isTracking { wait(until: event.timestamp + delay) }
+            if isTracking { wait(until: event.timestamp + times.delay) }
         }
         if !events.isDisjoint(with: [.touchDragExit, .touchUpInside, .touchUpOutside, .touchCancel]) { stop() }
     }
@@ -149,7 +147,7 @@ final class RepeatButton: LayoutButton {
         timer = window?.application?.schedule(at: moment) { [weak self] in
             guard let self, isTracking, takesTouches else { return }
             sendActions(for: .pressedOrHeld, with: nil)
-            if timer != nil, isTracking { wait(until: moment + interval) }
+            if timer != nil, isTracking { wait(until: moment + times.interval) }
         }
     }
 

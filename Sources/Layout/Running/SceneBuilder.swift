@@ -51,8 +51,7 @@ struct SceneBuilder {
         switch spec.control {
         case .button: return LayoutButton(spec, actions)
         case .toggle(let isOn): return ToggleButton(spec, actions, isOn: isOn)
-        case .repeating(let delay, let interval):
-            return RepeatButton(spec, actions, delay: delay, interval: interval)
+        case .repeating(let times): return RepeatButton(spec, actions, times)
         case nil: break
         }
         return HitArea(spec).isPlain ? View(frame: spec.frame) : LayoutView(spec)

@@ -47,22 +47,14 @@ nonisolated struct StepWords: Section {
                 { $0.kind != .mapping }, { $0.url().map { HTTPSpec(url: $0) } }, or: { $0.section(HTTPSpec()) }
             ).map(HandlerAction.http)
         }
-        command("go", .page, "Shows a page.", &r)
-        command("show", .view, "Shows a view.", &r)
-        command("hide", .view, "Hides a view.", &r)
-        command("enable", .view, "Enables a view, so that it takes touches.", &r)
-        command("disable", .view, "Disables a view, so that it takes no touches.", &r)
-        command("toggle", .view, "Switches a toggle; shows or hides any other view.", &r)
-        command("switch-on", .toggle, "Switches a toggle on, without running its handlers.", &r)
-        command("switch-off", .toggle, "Switches a toggle off, without running its handlers.", &r)
-        command("reset", .page, "Restores the views of a page: hidden, enabled and switched on as at startup.", &r)
-        act("ignore", "Ignores all touches for this time, so that the screen can be cleaned.", &r) {
+        for kind in LayoutCommand.Kind.allCases { command(kind, &r) }
+        act("ignore", LayoutCommand.Kind.ignore.description.sentence, &r) {
             $0.seconds(.seconds(1) ... .seconds(86_400)).map { .command(.ignore(seconds: $0)) }
         }
         act("emit", "Presses keys together on a virtual keyboard; the names are the kernel's.", &r) {
             $0.keys().map(HandlerAction.emit)
         }
-        act("reload", "Reads the layout again.", &r) { $0.request() ? .command(.reload) : nil }
+        act("reload", LayoutCommand.Kind.reload.description.sentence, &r) { $0.request() ? .command(.reload) : nil }
     }
 
     /// An action.
@@ -75,13 +67,16 @@ nonisolated struct StepWords: Section {
     }
 
     /// A command for a page or a view.
-    private mutating func command(
-        _ name: String, _ target: References.Kind, _ sentence: String, _ r: inout LayoutReader
-    ) {
-        act(name, sentence, &r) { r in
-            r.name(of: target).flatMap { target in
-                LayoutCommand.Kind(rawValue: name).flatMap { LayoutCommand($0, name: target) }.map { .command($0) }
-            }
+    private mutating func command(_ kind: LayoutCommand.Kind, _ r: inout LayoutReader) {
+        let target: References.Kind
+        switch kind {
+        case .go, .reset: target = .page
+        case .show, .hide, .enable, .disable, .toggle: target = .view
+        case .switchOn, .switchOff: target = .toggle
+        case .ignore, .reload: return
+        }
+        act(kind.rawValue, kind.description.sentence, &r) { r in
+            r.name(of: target).flatMap { LayoutCommand(kind, name: $0) }.map { .command($0) }
         }
     }
 

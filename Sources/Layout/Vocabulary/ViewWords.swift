@@ -221,7 +221,7 @@ nonisolated extension LayoutReader {
                 switch $0.keyword(of: ControlWords.kinds) {
                 case "button": .button
                 case "toggle": .toggle(isOn: false)
-                case "repeat": RepeatWords().control
+                case "repeat": .repeating(RepeatSpec())
                 default: nil
                 }
             }, or: { $0.section(ControlWords())?.control })
@@ -253,7 +253,7 @@ nonisolated struct ControlWords: Section {
             r.stop()
         }
         if let toggle = r.word(ToggleWords()) { control = .toggle(isOn: toggle.isOn) }
-        if let repeating = r.word(RepeatWords()) { control = repeating.control }
+        if let repeating = r.word(RepeatSpec()) { control = .repeating(repeating) }
     }
 }
 
@@ -266,11 +266,8 @@ nonisolated struct ToggleWords: Section {
     }
 }
 
-nonisolated struct RepeatWords: Section {
-    static let table = Table("repeat", RepeatWords(), "A button that acts again and again while it is held.")
-    var delay = 0.5
-    var interval = 0.1
-    var control: ControlSpec { .repeating(delay: delay, interval: interval) }
+nonisolated extension RepeatSpec: Section {
+    static let table = Table("repeat", RepeatSpec(), "A button that acts again and again while it is held.")
 
     mutating func words(_ r: inout LayoutReader) {
         // Repeats faster than the display's refresh have no use, and without a pause they would never end.
