@@ -106,14 +106,3 @@ struct SingleTouch: Sendable {
         }
     }
 }
-
-/// Receives every contact of one device in device units, before the filter; called on the decoder's thread.
-package protocol ContactObserver: AnyObject {
-    /// A contact began, moved or ended in a report, whose number differs from that of the report before.
-    func append(
-        _ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes,
-        _ report: (time: InputTimestamp, number: UInt8))
-
-    /// The frame of the report, before the filter changes it.
-    func decoded(_ frame: borrowing InputFrame)
-}

@@ -11,7 +11,7 @@ struct ContactTracker: ~Copyable {
     private var ordered: [Contact] = []
 
     /// Also receives each change; nil for no observer.
-    var observer: (any ContactObserver)?
+    var observer: ContactObserver?
     /// The observer's report: its time, and a number that differs from that of the report before.
     private var current = (time: InputTimestamp(microseconds: 0), number: UInt8(0))
 
@@ -330,7 +330,7 @@ struct ContactTracker: ~Copyable {
         if rank < lastRank, !changes.isEmpty, touchProtocol != .single { isUnordered = true }
         lastRank = rank
         changes.append(scale.contact(phase, id: contact, trackingID: trackingID, slot: slot, axes: axes))
-        observer?.append(phase, contact, slot: slot, axes, current)
+        observer?.append(phase, contact, slot, axes, current)
     }
 
     private mutating func touch(_ slot: Int) {

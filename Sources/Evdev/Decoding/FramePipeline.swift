@@ -24,7 +24,7 @@ package final class FramePipeline {
     }
 
     /// Receives the contacts before the filter; nil for no observer.
-    package var observer: (any ContactObserver)? {
+    package var observer: ContactObserver? {
         get { decoder.contacts.observer }
         set { decoder.contacts.observer = newValue }
     }

@@ -7,7 +7,7 @@ import EventLoop
 public final class DeviceMonitor {
     /// Returns the observer of a device's contacts, now and whenever a device is opened; nil, the default, for no
     /// observers.
-    package var contactObserver: ((DeviceInfo) -> (any ContactObserver)?)? {
+    package var contactObserver: ((DeviceInfo) -> ContactObserver?)? {
         didSet {
             for device in open.values { device.observe(contactObserver?(device.info)) }
         }

@@ -67,7 +67,7 @@ final class InputDevice {
     var isTouched: Bool { pipeline.hasContacts }
 
     /// Sets the observer of its contacts; nil for none.
-    func observe(_ observer: (any ContactObserver)?) { pipeline.observer = observer }
+    func observe(_ observer: ContactObserver?) { pipeline.observer = observer }
 
     /// Starts to read the device whenever it is readable.
     func start(on loop: EpollRunLoop) {

@@ -27,16 +27,16 @@ package final class TouchHistory {
     }
 
     /// The observer for a device's decoder; nil if the device is not recorded.
-    package func opened(_ info: DeviceInfo) -> DeviceHistory? {
+    package func opened(_ info: DeviceInfo) -> ContactObserver? {
         guard info.role.kind == .touchscreen, info.role.touchProtocol != nil else { return nil }
         if let known = devices[info.id], known.info.description.hasSameUnits(as: info.description) {
             known.begin(info)
-            return known
+            return known.observer
         }
         guard devices[info.id] != nil || devices.count < Self.deviceLimit else { return nil }
         let device = DeviceHistory(info, isPrivate: isPrivate)
         devices[info.id] = device
-        return device
+        return device.observer
     }
 
     /// The touchscreens with recorded contacts, in order of their identities; includes removed ones.
@@ -76,7 +76,7 @@ extension DeviceDescription {
 ///
 /// A contact is concealed as a whole, from its beginning to its end. Otherwise the rest of a contact that entered a
 /// private view would show where it entered and left. A contact without its end would stay down in every replay.
-package final class DeviceHistory: ContactObserver {
+final class DeviceHistory {
     /// Whether a contact may be exported.
     private struct Verdict {
         enum Visibility: UInt8 { case none, revealed, concealed }
@@ -124,8 +124,13 @@ package final class DeviceHistory: ContactObserver {
 
     // MARK: Decoder input
 
+    /// Receives the contacts of the device's decoder.
+    var observer: ContactObserver {
+        ContactObserver(append: { [self] in append($0, $1, slot: $2, $3, $4) }, decoded: { [self] in decoded($0) })
+    }
+
     /// Records a contact's change.
-    package func append(
+    private func append(
         _ phase: Contact.Phase, _ number: UInt32, slot: Int, _ axes: ContactAxes,
         _ report: (time: InputTimestamp, number: UInt8)
     ) {
@@ -150,7 +155,7 @@ package final class DeviceHistory: ContactObserver {
 
     /// Conceals the contacts that enter a private location. Called before the filter, which may delay a report, and
     /// before views, which may get only the last of several moves.
-    package func decoded(_ frame: borrowing InputFrame) {
+    private func decoded(_ frame: borrowing InputFrame) {
         guard let isPrivate else { return }
         for index in frame.contacts.indices {
             let contact = frame.contacts[index]
