@@ -63,7 +63,7 @@ package final class CommandRunner {
     /// Starts a program: each template is one argument, and the facts are in its environment.
     ///
     /// The limit counts per step, because all steps written in an `on:` have the same name.
-    func start(_ spec: ExecSpec, at step: SourceLocation, _ facts: OccasionFacts) throws(HandlerFailure) {
+    func start(_ spec: ExecSpec, at step: SourceLocation, _ facts: HandlerFacts) throws(HandlerFailure) {
         let own = entries.values.count { $0.isRunning && $0.step == step }
         guard own < spec.limit else { throw .tooManyPrograms(running: own, ofStep: true) }
         let all = count

@@ -9,7 +9,7 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     /// Handlers run each other endlessly; with the names of the last ones.
     case circle([String])
-    /// One occasion exceeded the maximum number of steps.
+    /// One context exceeded the maximum number of steps.
     case tooManySteps
     /// An argument of `with` is too long after its facts are filled in.
     case argumentTooLong(String, bytes: Int)
@@ -41,7 +41,7 @@ package enum HandlerFailure: Error, Equatable, CustomStringConvertible {
             "not run: handlers run each other without end (… → \(names.joined(separator: " → "))); "
                 + "add a 'when:' to one of them, or break the cycle"
         case .tooManySteps:
-            "not run: one event ran \(LayoutLimit.occasionSteps) steps, the maximum; run fewer handlers, or remove "
+            "not run: one event ran \(LayoutLimit.stepsPerEvent) steps, the maximum; run fewer handlers, or remove "
                 + "'go' from pages' 'appeared'"
         case .argumentTooLong(let name, let bytes):
             "not run: argument '\(name)' must be at most \(LayoutLimit.argumentSize) bytes long (got \(bytes)); use shorter "
@@ -100,12 +100,12 @@ package struct HandlerOrigin: Sendable, Equatable, ExpressibleByStringLiteral {
     }
 }
 
-extension OccasionFacts {
+extension HandlerFacts {
     /// The handler, or the action with its view and line.
     var origin: HandlerOrigin {
         var origin = HandlerOrigin(handler)
         guard let location else { return origin }
-        origin.view = occasionView
+        origin.view = reportedView
         if !isPrivate { origin.location = location }
         return origin
     }

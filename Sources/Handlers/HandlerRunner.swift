@@ -43,7 +43,7 @@ package final class HandlerRunner {
     private var lastRuns: [String: Double] = [:]
     /// The names of the running handlers, the innermost last.
     private var stack: [String] = []
-    /// The number of steps performed for the current occasion.
+    /// The number of steps performed for the current context.
     private var stepCount = 0
     /// The first failure in the innermost running handler.
     private var failure: HandlerFailure?
@@ -51,7 +51,7 @@ package final class HandlerRunner {
     /// Creates a runner. `logger` receives the entries of `log` and the failures.
     package init(
         registry: HandlerRegistry, application: Application, loop: EpollRunLoop, logger: Logger,
-        network: NetworkPlace = .current, deviceName: @escaping (DeviceID) -> String
+        network: NetworkEndpoint = .current, deviceName: @escaping (DeviceID) -> String
     ) {
         self.registry = registry
         self.logger = logger
@@ -69,38 +69,38 @@ package final class HandlerRunner {
         defined = Dictionary(specs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    package func perform(_ step: HandlerStep, for occasion: Occasion) {
+    package func perform(_ step: HandlerStep, for context: HandlerContext) {
         if case .action(let action) = step.kind {
-            let facts = facts(occasion, step.name, [:], at: step.location)
+            let facts = facts(context, step.name, [:], at: step.location)
             enter(step.name, facts) { () throws(HandlerFailure) in try perform(action, of: step, facts) }
         } else {
-            performStep(step, for: occasion, of: step.name, arguments: [:])
+            performStep(step, for: context, of: step.name, arguments: [:])
         }
     }
 
     /// Runs a handler by its name, outside a layout's step.
-    package func run(_ name: String, for occasion: Occasion) {
-        enter(name) { () throws(HandlerFailure) in try runHandler(named: name, for: occasion, arguments: [:]) }
+    package func run(_ name: String, for context: HandlerContext) {
+        enter(name) { () throws(HandlerFailure) in try runHandler(named: name, for: context, arguments: [:]) }
     }
 
     /// Performs a step of a handler; a failure is logged, and the handler continues.
     private func performStep(
-        _ step: HandlerStep, for occasion: Occasion, of handler: String, arguments: [String: String]
+        _ step: HandlerStep, for context: HandlerContext, of handler: String, arguments: [String: String]
     ) {
         switch step.kind {
         case .run(let name, let templates):
-            let facts = facts(occasion, handler, arguments)
+            let facts = facts(context, handler, arguments)
             enter(name) { () throws(HandlerFailure) in
                 let given = templates.isEmpty ? [:] : templates.mapValues { facts.fill($0) }
                 // Each handler could double the length of its arguments.
                 if let (name, text) = given.first(where: { $0.value.utf8.count > LayoutLimit.argumentSize }) {
                     throw .argumentTooLong(name, bytes: text.utf8.count)
                 }
-                try runHandler(named: name, for: occasion, arguments: given)
+                try runHandler(named: name, for: context, arguments: given)
             }
         case .action(let action):
             do {
-                try perform(action, of: step, facts(occasion, handler, arguments))
+                try perform(action, of: step, facts(context, handler, arguments))
             } catch {
                 failure = failure ?? error
                 log(HandlerOrigin(handler), error)
@@ -109,9 +109,9 @@ package final class HandlerRunner {
     }
 
     private func runHandler(
-        named name: String, for occasion: Occasion, arguments: [String: String]
+        named name: String, for context: HandlerContext, arguments: [String: String]
     ) throws(HandlerFailure) {
-        if let handler = registry.handler(named: name) { return handler(occasion) }
+        if let handler = registry.handler(named: name) { return handler(context) }
         if let spec = defined[name] {
             if spec.cooldown > 0 {
                 let now = application.currentTime
@@ -124,28 +124,28 @@ package final class HandlerRunner {
             for step in try steps(of: spec) {
                 // The check of a layout has the same limit, but does not count the handlers of pages that handlers
                 // show.
-                guard stepCount < LayoutLimit.occasionSteps else { throw .tooManySteps }
+                guard stepCount < LayoutLimit.stepsPerEvent else { throw .tooManySteps }
                 stepCount += 1
-                performStep(step, for: occasion, of: name, arguments: arguments)
+                performStep(step, for: context, of: name, arguments: arguments)
             }
         } else if name == "log" {
-            log(nil, facts(occasion, name, arguments))
+            log(nil, facts(context, name, arguments))
         } else {
             throw .unknown(name)
         }
     }
 
     private func facts(
-        _ occasion: Occasion, _ handler: String, _ arguments: [String: String], at location: SourceLocation? = nil
-    ) -> OccasionFacts {
-        OccasionFacts(
-            occasion, handler: handler, arguments: arguments, at: location, scene: scene, deviceName: deviceName,
+        _ context: HandlerContext, _ handler: String, _ arguments: [String: String], at location: SourceLocation? = nil
+    ) -> HandlerFacts {
+        HandlerFacts(
+            context, handler: handler, arguments: arguments, at: location, scene: scene, deviceName: deviceName,
             now: { [application] in application.currentTime })
     }
 
     /// Runs a closure under a handler's name: measured, watched, and its failure logged; `action` are the facts of an
     /// action in an `on:`.
-    private func enter(_ name: String, _ action: OccasionFacts? = nil, _ body: () throws(HandlerFailure) -> Void) {
+    private func enter(_ name: String, _ action: HandlerFacts? = nil, _ body: () throws(HandlerFailure) -> Void) {
         guard stack.count < Self.depthLimit else {
             return log(action?.origin ?? HandlerOrigin(name), .circle(stack.suffix(3) + [name]))
         }
@@ -182,7 +182,7 @@ package final class HandlerRunner {
 /// The actions, each with the facts it uses.
 extension HandlerRunner {
     func perform(
-        _ action: HandlerAction, of step: HandlerStep, _ facts: OccasionFacts
+        _ action: HandlerAction, of step: HandlerStep, _ facts: HandlerFacts
     ) throws(HandlerFailure) {
         if isRehearsal, action.isSeenOutside { return }
         switch action {
@@ -199,7 +199,7 @@ extension HandlerRunner {
         }
     }
 
-    private func publish(_ spec: PublishSpec, _ facts: OccasionFacts) throws(HandlerFailure) {
+    private func publish(_ spec: PublishSpec, _ facts: HandlerFacts) throws(HandlerFailure) {
         switch spec.destination {
         case .controlSocket:
             guard let delegate else { throw .nowhereToPublish }
@@ -239,8 +239,8 @@ extension HandlerRunner {
         }
     }
 
-    /// Logs the layout's text, or a sentence about the occasion if there is no text, with the facts as metadata.
-    func log(_ text: Template?, _ facts: OccasionFacts) {
+    /// Logs the layout's text, or a sentence about the context if there is no text, with the facts as metadata.
+    func log(_ text: Template?, _ facts: HandlerFacts) {
         // Both are computed only if the logger accepts this level.
         logger.notice("\(text.map(facts.line) ?? facts.sentence)", metadata: facts.metadata)
     }

@@ -12,7 +12,7 @@ import TouchKit
 package final class IdleWatch: DeliveryObserver {
     private let specs: [IdleSpec]
     private let application: Application
-    private let perform: (HandlerStep, Occasion) -> Void
+    private let perform: (HandlerStep, HandlerContext) -> Void
     private let setsForwarding: (Bool) -> Void
     private let didChange: (IdleSpec, HandlerBinding.Trigger) -> Void
     private var lastTouch: TimeInterval?
@@ -31,7 +31,7 @@ package final class IdleWatch: DeliveryObserver {
         _ specs: [IdleSpec], application: Application, after former: IdleWatch? = nil,
         setsForwarding: @escaping (Bool) -> Void = { _ in },
         didChange: @escaping (IdleSpec, HandlerBinding.Trigger) -> Void = { _, _ in },
-        perform: @escaping (HandlerStep, Occasion) -> Void
+        perform: @escaping (HandlerStep, HandlerContext) -> Void
     ) {
         guard !specs.isEmpty else { return nil }
         self.specs = specs.sorted { $0.delay < $1.delay }
@@ -95,6 +95,8 @@ package final class IdleWatch: DeliveryObserver {
 
     private func performSteps(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
         didChange(spec, trigger)
-        for binding in spec.on where binding.trigger == trigger { perform(binding.step, Occasion(trigger, .idle)) }
+        for binding in spec.on where binding.trigger == trigger {
+            perform(binding.step, HandlerContext(trigger, .idle))
+        }
     }
 }

@@ -21,7 +21,7 @@ package final class InspectionRecorder: DeliveryObserver {
     private var touches: [InspectionRecord.Touch] = []
     /// The reported `forwarded` of each touch that is down.
     private var forwarded: [Int: String] = [:]
-    private var changes: [InspectionRecord.Change] = []
+    private var changes: [InspectionRecord.StateChange] = []
     private var time = 0.0
     /// The touches whose attachment was reported.
     private var attached: Set<Int> = []
@@ -130,7 +130,7 @@ package final class InspectionRecorder: DeliveryObserver {
 
     package func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
         guard Self.isReported(recognizer) else { return }
-        var change = InspectionRecord.Change()
+        var change = InspectionRecord.StateChange()
         (change.recognizer, change.gesture) = (number(of: recognizer), recognizer.kindName)
         (change.id, change.view) = (recognizer.reportedID, recognizer.view?.reportedName)
         (change.from, change.to) = (former.name, recognizer.state.name)

@@ -22,7 +22,7 @@ nonisolated extension LayoutDocument {
             // Only their credentials differ.
             case .http(let spec) where !setup.requests.contains { $0.credential == spec.credential }:
                 setup.requests.append(
-                    NetworkRequest { ($0.credential, $0.location) = (spec.credential, "\(location)") })
+                    RequestSetup { ($0.credential, $0.location) = (spec.credential, "\(location)") })
             default: continue
             }
         }
@@ -33,7 +33,7 @@ nonisolated extension LayoutDocument {
     private func add(_ host: String, _ port: Int, _ location: SourceLocation, to setup: inout NetworkSetup) {
         guard !setup.brokers.contains(where: { $0.host == host && $0.port == port }) else { return }
         setup.brokers.append(
-            NetworkBroker {
+            BrokerSetup {
                 ($0.host, $0.port, $0.location) = (host, port, "\(location)")
                 $0.clientID = clientID(at: location)
             })
@@ -61,11 +61,11 @@ nonisolated extension MQTTSpec {
     }
 }
 
-extension OccasionFacts {
+extension HandlerFacts {
     func message(
         _ spec: PublishSpec, host: String, port: Int, qos: Int, retain: Bool
     ) throws(HandlerFailure) -> OutgoingMessage {
-        let broker = NetworkBroker.name(host, port), topic = self.topic(spec.topic)
+        let broker = BrokerSetup.name(host, port), topic = self.topic(spec.topic)
         let body = Array((spec.message.map(fill) ?? json).utf8)
         guard !topic.isEmpty else { throw .messageNotSent(to: broker, reason: "the topic is empty") }
         guard body.count <= NetworkOrder.bodyLimit else {

@@ -4,9 +4,9 @@ import EventLoop
 import Foundation
 
 /// A report of the link to the network, for the service.
-package enum NetworkNews {
+package enum NetworkLinkReport {
     /// The connection to a broker or server has changed.
-    case peer(NetworkPeer, former: NetworkPeer?)
+    case peer(PeerState, former: PeerState?)
     /// Parts of the layout will fail; each report replaces the one before it.
     case problems([SetupProblem])
     /// The broker of the layout's `mqtt:` gives a command.
@@ -31,13 +31,13 @@ package final class NetworkLink {
     package static let patience = Duration.seconds(5)
 
     /// Receives what concerns the whole service.
-    package var report: (NetworkNews) -> Void = { _ in }
+    package var report: (NetworkLinkReport) -> Void = { _ in }
     /// Receives the failures of messages after their handler has returned.
     var didFail: (HandlerOrigin, HandlerFailure) -> Void = { _, _ in }
     /// The brokers and servers that messages were sent to, by name.
-    private var peers: [String: NetworkPeer] = [:]
+    private var peers: [String: PeerState] = [:]
 
-    private let place: NetworkPlace
+    private let place: NetworkEndpoint
     private let loop: EpollRunLoop
     private var session = "\(UUID())"
     private var outbox = Outbox()
@@ -56,7 +56,7 @@ package final class NetworkLink {
     private var timer: RunLoopTimer?
     private var hasFailed = false
 
-    init(loop: EpollRunLoop, place: NetworkPlace = .current) {
+    init(loop: EpollRunLoop, place: NetworkEndpoint = .current) {
         self.loop = loop
         self.place = place
     }
@@ -64,7 +64,7 @@ package final class NetworkLink {
     isolated deinit { disconnect() }
 
     /// The brokers and servers, with the messages that wait for each.
-    package var currentPeers: [NetworkPeer] {
+    package var currentPeers: [PeerState] {
         peers.values.sorted { $0.name < $1.name }.map { peer in
             var peer = peer
             peer.waiting = outbox.count(for: peer.name)
@@ -98,7 +98,7 @@ package final class NetworkLink {
             dropped(message.peer)
             throw error
         }
-        if peers[message.peer] == nil { peers[message.peer] = NetworkPeer { $0.name = message.peer } }
+        if peers[message.peer] == nil { peers[message.peer] = PeerState { $0.name = message.peer } }
         if socket != nil { sendWaiting() } else { connectIfNeeded() }
     }
 
@@ -126,7 +126,7 @@ package final class NetworkLink {
 
     private func connectIfNeeded() {
         guard socket == nil, timer?.isArmed != true, !setup.isEmpty || outbox.count > 0 else { return }
-        do throws(NetworkPlace.Failure) {
+        do throws(NetworkEndpoint.Failure) {
             let (socket, process) = try place.connect()
             self.socket = socket
             if let process { child = (try? ChildProcessSource(process: process) { _ in }).map { loop.add($0) } }
@@ -172,7 +172,7 @@ package final class NetworkLink {
         delays.connectionEnded(after: connectedAt.map { .now - $0 })
         let silence = connectedAt == nil || hasAnswered ? nil : "touchd-network ends before it answers; see its journal"
         (connectedAt, hasAnswered) = (nil, false)
-        for (name, peer) in peers where peer.phase == .connected { change(NetworkPeer { $0.name = name }) }
+        for (name, peer) in peers where peer.phase == .connected { change(PeerState { $0.name = name }) }
         if let reason = reason ?? silence, !hasFailed {
             hasFailed = true
             report(.failed(reason))
@@ -273,7 +273,7 @@ package final class NetworkLink {
         return .news
     }
 
-    private func fail(_ entry: Outbox.Entry, _ reason: String) {
+    private func fail(_ entry: Outbox.WaitingMessage, _ reason: String) {
         dropped(entry.message.peer)
         didFail(entry.handler, entry.failure(reason))
     }
@@ -283,7 +283,7 @@ package final class NetworkLink {
         if let peer = peers[name] { report(.peer(peer, former: peer)) }
     }
 
-    private func change(_ new: NetworkPeer) {
+    private func change(_ new: PeerState) {
         let former = peers[new.name]
         var peer = new
         peer.since = former?.phase == peer.phase ? former?.since : Date.now.utcText
@@ -294,7 +294,7 @@ package final class NetworkLink {
 }
 
 /// Where `touchd network` runs.
-package enum NetworkPlace {
+package enum NetworkEndpoint {
     /// touchd-network.service listens at a path.
     case socket(String)
     /// A program is started as a child, with one end of a socket pair as its descriptor 3.
@@ -304,7 +304,7 @@ package enum NetworkPlace {
     struct Failure: Error { let reason: String }
 
     /// The socket named in touchd.service; by hand, touchd starts itself again.
-    static var current: NetworkPlace {
+    static var current: NetworkEndpoint {
         let socket = ProcessInfo.processInfo.environment["TOUCHD_NETWORK_SOCKET"] ?? ""
         guard socket.isEmpty else { return .socket(socket) }
         // A program that uses touchd's library has no network either.

@@ -9,7 +9,7 @@ struct Outbox {
     /// The maximum number of messages, of messages for one broker or server, and of the bytes of all.
     static let limit = 512, peerLimit = 256, sizeLimit = 2 * 1024 * 1024
 
-    struct Entry {
+    struct WaitingMessage {
         let message: OutgoingMessage
         let handler: HandlerOrigin
         /// Whether it may have left the machine although it must not be sent twice.
@@ -22,7 +22,7 @@ struct Outbox {
         }
     }
 
-    private var entries: Deque<Entry> = []
+    private var entries: Deque<WaitingMessage> = []
     private var sentCount = 0
     private var lastNumber = 0
     private var size = 0
@@ -37,7 +37,7 @@ struct Outbox {
     mutating func add(_ message: OutgoingMessage, of handler: HandlerOrigin) throws(HandlerFailure) {
         var message = message
         message.number = lastNumber + 1
-        let entry = Entry(message: message, handler: handler)
+        let entry = WaitingMessage(message: message, handler: handler)
         let waiting = count(for: message.peer)
         guard waiting < Self.peerLimit else { throw entry.failure("\(waiting) messages are waiting already") }
         guard entries.count < Self.limit, size + message.body.count <= Self.sizeLimit else {
@@ -54,7 +54,7 @@ struct Outbox {
     mutating func didSend() { sentCount += 1 }
 
     /// Removes the next message, because it cannot be sent.
-    mutating func removeNext() -> Entry? { sentCount < entries.count ? remove(at: sentCount) : nil }
+    mutating func removeNext() -> WaitingMessage? { sentCount < entries.count ? remove(at: sentCount) : nil }
 
     /// Whether a message has had a number.
     func hasUsed(_ number: Int) -> Bool { number > 0 && number <= lastNumber }
@@ -67,12 +67,12 @@ struct Outbox {
     }
 
     /// Removes a message whose outcome is known; nil if it was removed before.
-    mutating func ended(_ number: Int) -> Entry? { index(of: number).map { remove(at: $0) } }
+    mutating func ended(_ number: Int) -> WaitingMessage? { index(of: number).map { remove(at: $0) } }
 
     /// Notes that the connection to `touchd network` has ended: what has no outcome is to be sent again.
     ///
     /// - Returns: The messages that must not be sent again; they are removed.
-    mutating func connectionEnded() -> [Entry] {
+    mutating func connectionEnded() -> [WaitingMessage] {
         sentCount = 0
         let begun = Array(entries.filter(\.hasBegun))
         entries.removeAll(where: \.hasBegun)
@@ -91,7 +91,7 @@ struct Outbox {
         return nil
     }
 
-    private mutating func remove(at index: Int) -> Entry {
+    private mutating func remove(at index: Int) -> WaitingMessage {
         let entry = entries.remove(at: index)
         size -= entry.message.body.count
         if index < sentCount { sentCount -= 1 }

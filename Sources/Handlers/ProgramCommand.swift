@@ -13,7 +13,7 @@ nonisolated struct ProgramCommand: JSONMessage, Equatable {
 
     static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("arguments", "the absolute path and the arguments", \.arguments)
-        visitor.member("environment", "the facts of the occasion, as `NAME=value`", \.environment)
+        visitor.member("environment", "the facts of the event, as `NAME=value`", \.environment)
         visitor.member("user", "the user to run as; absent for the user of the process that starts it", \.user)
         visitor.member(
             "timeout", .seconds, "after how long its process group is ended; absent for no timeout", \.timeout)

@@ -9,8 +9,8 @@ import EventLoop
 /// every second.
 final class Broker {
     let name: String
-    private let context: NetworkContext
-    private var setup = NetworkBroker()
+    private let context: SenderContext
+    private var setup = BrokerSetup()
     private var queue = MessageQueue<Delivery>()
     private var kiosk: KioskLink?
     private var target: BrokerClient.Target?
@@ -27,7 +27,7 @@ final class Broker {
     /// Whether it closes when it is empty, and whether Home Assistant then forgets the kiosk.
     private var retirement: (isClearing: Bool, isNow: Bool)?
 
-    init(_ name: String, _ context: NetworkContext) {
+    init(_ name: String, _ context: SenderContext) {
         self.name = name
         self.context = context
         delays = RetryDelays(first: context.settings.firstPause)
@@ -50,7 +50,7 @@ final class Broker {
     // MARK: Setup
 
     /// Follows a setup. The connection stays if nothing changed that needs another one.
-    func apply(_ new: NetworkBroker) {
+    func apply(_ new: BrokerSetup) {
         retirement = nil
         retirementTimer?.invalidate()
         let old = setup

@@ -2,7 +2,7 @@ import ControlProtocol
 
 /// A message with the session that its outcome is reported to.
 struct Delivery {
-    let session: NetworkSession
+    let session: TouchdSession
     let message: OutgoingMessage
 
     func done() { session.done(message) }

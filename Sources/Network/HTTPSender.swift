@@ -10,10 +10,10 @@ final class HTTPSender {
     /// The maximum number of servers with waiting requests or kept connections.
     static let serverLimit = 16
 
-    private let context: NetworkContext
+    private let context: SenderContext
     private var servers: [String: HTTPServer] = [:]
 
-    init(_ context: NetworkContext) { self.context = context }
+    init(_ context: SenderContext) { self.context = context }
 
     /// Whether no request waits or is being sent.
     var isEmpty: Bool { servers.values.allSatisfy(\.requests.isEmpty) }
@@ -51,7 +51,7 @@ private final class HTTPServer {
     private(set) var requests: Deque<Delivery> = []
     private(set) var lastUse = Deadline.now
 
-    private let context: NetworkContext
+    private let context: SenderContext
     /// The attempts for the first request.
     private var attempts = 0
     private var isSending = false
@@ -59,7 +59,7 @@ private final class HTTPServer {
     private var delays: RetryDelays
     private var retryTimer: RunLoopTimer?
 
-    init(_ name: String, _ context: NetworkContext) {
+    init(_ name: String, _ context: SenderContext) {
         self.name = name
         self.context = context
         delays = RetryDelays(first: context.settings.firstPause)

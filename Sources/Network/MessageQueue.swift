@@ -11,7 +11,7 @@ nonisolated struct MessageQueue<Message> {
     /// How many connections may end after a message that was sent alone. A restart of the broker ends one, rarely two.
     static var endingLimit: Int { 3 }
 
-    private struct Entry {
+    private struct QueuedMessage {
         let message: Message
         let isOnce: Bool
         /// The library's number of the message in flight; nil while it waits.
@@ -25,7 +25,7 @@ nonisolated struct MessageQueue<Message> {
         case refused
     }
 
-    private var entries: Deque<Entry> = []
+    private var entries: Deque<QueuedMessage> = []
     private var endings = 0
     /// Whether the next message is sent alone, before anything else.
     private(set) var isAlone = false
@@ -39,7 +39,9 @@ nonisolated struct MessageQueue<Message> {
     /// Adds a message.
     ///
     /// - Parameter isOnce: Whether it must not be sent twice.
-    mutating func append(_ message: Message, isOnce: Bool) { entries.append(Entry(message: message, isOnce: isOnce)) }
+    mutating func append(_ message: Message, isOnce: Bool) {
+        entries.append(QueuedMessage(message: message, isOnce: isOnce))
+    }
 
     /// The message to send now; nil if none waits, or if enough are in flight.
     var next: Message? { nextIndex.map { entries[$0].message } }

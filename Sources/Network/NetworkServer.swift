@@ -27,13 +27,13 @@ package final class NetworkServer {
     /// Called when nothing is left to do; the process may exit.
     package var didEnd: () -> Void = {}
 
-    let context: NetworkContext
+    let context: SenderContext
     private let loop: EpollRunLoop
     private let logger: Logger
     private let isListening: Bool
     private var acceptor: Acceptor?
-    private var connections: [ObjectIdentifier: NetworkConnection] = [:]
-    private var session: NetworkSession?
+    private var connections: [ObjectIdentifier: TouchdConnection] = [:]
+    private var session: TouchdSession?
     private var setup = NetworkSetup()
     private var state: KioskState?
     private var brokers: [String: Broker] = [:]
@@ -48,12 +48,12 @@ package final class NetworkServer {
     ///     open, or a connected one, which is the only connection.
     ///   - logger: Receives the errors of connections, and messages that are given up without a session.
     package init(
-        descriptor: Int32, isListening: Bool, loop: EpollRunLoop, logger: Logger, settings: NetworkSettings = .init()
+        descriptor: Int32, isListening: Bool, loop: EpollRunLoop, logger: Logger, settings: SenderSettings = .init()
     ) {
         self.loop = loop
         self.logger = logger
         self.isListening = isListening
-        context = NetworkContext(loop: loop, logger: logger, settings: settings)
+        context = SenderContext(loop: loop, logger: logger, settings: settings)
         requests = HTTPSender(context)
         context.report = { [weak self] in self?.session?.connection?.send($0) }
         context.didSettle = { [weak self] in self?.checkEnd() }
@@ -79,7 +79,7 @@ package final class NetworkServer {
     // MARK: Connections
 
     private func accept(_ descriptor: Int32) {
-        let connection = NetworkConnection(descriptor, loop: loop)
+        let connection = TouchdConnection(descriptor, loop: loop)
         connections[ObjectIdentifier(connection)] = connection
         connection.didBecomeReadable = { [weak self, unowned connection] in self?.receive(connection, limit: 64) }
         connection.didFlush = { [weak self] in self?.brokers.values.forEach { $0.pump() } }
@@ -87,7 +87,7 @@ package final class NetworkServer {
     }
 
     /// Handles packets, up to a limit, so that other sources get their turn.
-    private func receive(_ connection: NetworkConnection, limit: Int = .max) {
+    private func receive(_ connection: TouchdConnection, limit: Int = .max) {
         for _ in 0..<limit where connection.isOpen {
             switch connection.socket.receive(limit: NetworkOrder.packetLimit) {
             case .nothing: return
@@ -102,7 +102,7 @@ package final class NetworkServer {
         }
     }
 
-    private func close(_ connection: NetworkConnection) {
+    private func close(_ connection: TouchdConnection) {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         connection.close()
         acceptor?.connectionEnded()
@@ -113,7 +113,7 @@ package final class NetworkServer {
     }
 
     /// Handles an order; returns false if it is invalid.
-    private func handle(_ order: NetworkOrder, _ connection: NetworkConnection) -> Bool {
+    private func handle(_ order: NetworkOrder, _ connection: TouchdConnection) -> Bool {
         switch (connection.role, order) {
         case (.unknown, .hello(let hello)):
             greet(hello, connection)
@@ -138,7 +138,7 @@ package final class NetworkServer {
         }
     }
 
-    private func greet(_ hello: NetworkHello, _ connection: NetworkConnection) {
+    private func greet(_ hello: NetworkHello, _ connection: TouchdConnection) {
         connection.send(.hello(NetworkHello.currentVersion))
         guard hello.version == NetworkHello.currentVersion else { return close(connection) }
         guard !hello.isProbe else {
@@ -151,7 +151,7 @@ package final class NetworkServer {
             close(old)
         }
         let session =
-            session.flatMap { $0.name == hello.session ? $0 : nil } ?? NetworkSession(hello.session, logger: logger)
+            session.flatMap { $0.name == hello.session ? $0 : nil } ?? TouchdSession(hello.session, logger: logger)
         connection.role = .session(session)
         session.connection = connection
         self.session = session
@@ -299,7 +299,7 @@ extension OutgoingMessage {
     }
 }
 
-extension NetworkBroker {
+extension BrokerSetup {
     fileprivate var isValid: Bool { (1...65535).contains(port) && !host.isEmpty && !host.utf8.contains(0) }
 }
 

@@ -33,26 +33,26 @@ package final class Subscribers: TouchListener {
         return false
     }
 
-    package func wants(_ notice: Notice) -> Bool {
-        guard let topic = notice.topic else { return false }
-        for client in clients where client.topics.contains(topic) && (!notice.isMove || client.wantsMoves) {
+    package func wants(_ header: EventHeader) -> Bool {
+        guard let topic = header.topic else { return false }
+        for client in clients where client.topics.contains(topic) && (!header.isMove || client.wantsMoves) {
             return true
         }
         return false
     }
 
-    package func note(_ happening: Happening) {
-        guard let topic = happening.notice.topic else { return }
+    package func note(_ event: OutputEvent) {
+        guard let topic = event.header.topic else { return }
         var shared: [UInt8]?
-        for client in clients where client.topics.contains(topic) && (!happening.notice.isMove || client.wantsMoves) {
-            if client.wantsOwnViews, happening.notice.isOfView, happening.publisher != ObjectIdentifier(client) {
+        for client in clients where client.topics.contains(topic) && (!event.header.isMove || client.wantsMoves) {
+            if client.wantsOwnViews, event.header.isOfView, event.publisher != ObjectIdentifier(client) {
                 continue
             }
-            if case .control(_, let own?) = happening.content, let record = own.opened(by: client) {
+            if case .control(_, let own?) = event.content, let record = own.opened(by: client) {
                 client.send(event: record.line)
                 continue
             }
-            let line = shared ?? written(happening)
+            let line = shared ?? written(event)
             shared = line
             client.send(event: line)
         }
@@ -73,7 +73,7 @@ package final class Subscribers: TouchListener {
     }
 }
 
-extension Notice {
+extension EventHeader {
     /// The topic that it belongs to. A published message has none here: its addressees got it already, and others must
     /// not get one of a private view.
     fileprivate var topic: ControlTopic? {
@@ -110,27 +110,27 @@ package final class StreamListener: TouchListener {
         self.moves = moves
     }
 
-    package func wants(_ notice: Notice) -> Bool {
+    package func wants(_ header: EventHeader) -> Bool {
         // A line for each step of a pinch would hide all others.
-        guard notice.isStep, moves != nil else { return true }
-        return notice.kind == .touch && moves?.accepts(touch: notice.touch, at: notice.time) == true
+        guard header.isStep, moves != nil else { return true }
+        return header.kind == .touch && moves?.accepts(touch: header.touch, at: header.time) == true
     }
 
-    package func note(_ happening: Happening) {
+    package func note(_ event: OutputEvent) {
         guard moves == nil else {
-            if case .touch(let touch) = happening.content, touch.phase.isLast { moves?.forget(touch: touch.touch) }
-            return stream.append(line: happening.words)
+            if case .touch(let touch) = event.content, touch.phase.isLast { moves?.forget(touch: touch.touch) }
+            return stream.append(line: event.words)
         }
         line.removeAll()
-        happening.write(to: &line)
+        event.write(to: &line)
         line.endLine()
         stream.append(line.bytes)
     }
 }
 
-extension Happening {
+extension OutputEvent {
     fileprivate var words: String {
-        let time = String(format: "%10.3f s  ", notice.time)
+        let time = String(format: "%10.3f s  ", header.time)
         return switch content {
         case .touch(let touch): touch.summary
         case .gesture(let gesture):

@@ -20,21 +20,21 @@ package final class TouchJournal: TouchListener {
         moves = MoveSampler(perSecond: rate)
     }
 
-    package func wants(_ notice: Notice) -> Bool {
-        switch notice.kind {
-        case .touch: hasTouches && (!notice.isStep || moves.accepts(touch: notice.touch, at: notice.time))
+    package func wants(_ header: EventHeader) -> Bool {
+        switch header.kind {
+        case .touch: hasTouches && (!header.isStep || moves.accepts(touch: header.touch, at: header.time))
         // Gestures consist of touches. An entry for each step of a pinch would hide all others.
-        case .gesture: hasTouches && !notice.isStep
+        case .gesture: hasTouches && !header.isStep
         case .page: true
         case .control, .idle, .published: false
         }
     }
 
-    package func note(_ happening: Happening) {
-        switch happening.content {
+    package func note(_ event: OutputEvent) {
+        switch event.content {
         case .touch(let touch): write(touch)
         case .gesture(let gesture): write(gesture)
-        case .page(let page): write(page, at: happening.notice.time)
+        case .page(let page): write(page, at: event.header.time)
         case .control, .idle, .published: break
         }
     }

@@ -5,8 +5,8 @@
 /// gestures, controls and idle times before the layout's steps.
 package protocol TouchListener: AnyObject {
     /// Whether it wants what is about to be described. If no listener does, nothing is made.
-    func wants(_ notice: Notice) -> Bool
+    func wants(_ header: EventHeader) -> Bool
 
     /// Reports what happened; called only if it wanted it.
-    func note(_ happening: Happening)
+    func note(_ event: OutputEvent)
 }

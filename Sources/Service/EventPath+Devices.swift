@@ -211,7 +211,7 @@ extension EventPath {
     private func perform(_ trigger: HandlerBinding.Trigger, of rule: DeviceRule, for device: String) {
         for handlers in scene?.document.deviceHandlers ?? [] where handlers.rule == rule.label {
             for binding in handlers.on where binding.trigger == trigger {
-                runner.perform(binding.step, for: Occasion(trigger, .device(device)))
+                runner.perform(binding.step, for: HandlerContext(trigger, .device(device)))
             }
         }
     }

@@ -145,7 +145,7 @@ package final class EventPath {
     func updatePrivacy(_ delivery: TouchDelivery, for history: TouchHistory) {
         let touch = delivery.touch
         guard let contact = touch.contact else { return }
-        if Sight(touch.view ?? touch.window).isConcealed
+        if ReportedView(touch.view ?? touch.window).isConcealed
             || scene?.isPrivate(touch.location(in: nil), on: touch.screen) != false
         {
             history.conceal(contact, of: touch.device)
@@ -201,25 +201,24 @@ extension EventPath: DeliveryObserver {
             statusChanged()
         }
         if let history { updatePrivacy(delivery, for: history) }
-        notify(Notice(.touch, isStep: phase == .moved, touch: touch.id, time: touch.timestamp)) { [describer] in
+        notify(EventHeader(.touch, isStep: phase == .moved, touch: touch.id, time: touch.timestamp)) { [describer] in
             (.touch(describer.describe(touch, phase, handlers: delivery.handlerNames)), touch.view)
         }
         if phase == .ended || phase == .cancelled { describer.forget(touch) }
     }
 
     /// Notifies all listeners that want it; it is described once, and not at all if none does.
-    func notify(_ notice: Notice, _ describe: () -> (Happening.Content, of: View?)) {
-        for index in listeners.indices where listeners[index].wants(notice) {
+    func notify(_ header: EventHeader, _ describe: () -> (OutputEvent.Content, of: View?)) {
+        for index in listeners.indices where listeners[index].wants(header) {
             let (content, view) = describe()
-            let happening = Happening(content, notice, publisher: describer.publisher(of: view))
-            return notify(happening, listeners[index], then: listeners[(index + 1)...])
+            let event = OutputEvent(content, header, publisher: describer.publisher(of: view))
+            return notify(event, listeners[index], then: listeners[(index + 1)...])
         }
     }
 
-    private func notify(_ happening: Happening, _ first: any TouchListener, then others: ArraySlice<any TouchListener>)
-    {
-        first.note(happening)
-        for listener in others where listener.wants(happening.notice) { listener.note(happening) }
+    private func notify(_ event: OutputEvent, _ first: any TouchListener, then others: ArraySlice<any TouchListener>) {
+        first.note(event)
+        for listener in others where listener.wants(event.header) { listener.note(event) }
     }
 
     /// Writes the remaining output. Entries that the reader does not accept are lost; their number is reported.
@@ -232,8 +231,8 @@ extension EventPath: DeliveryObserver {
     }
 
     /// Records the start of a handler.
-    func begins(_ occasion: Occasion) {
-        if case .touch(let touch, _) = occasion.cause { counts.handlerBegins(for: touch.timestamp) }
+    func begins(_ context: HandlerContext) {
+        if case .touch(let touch, _) = context.cause { counts.handlerBegins(for: touch.timestamp) }
     }
 }
 
@@ -241,14 +240,14 @@ extension EventPath: DeliveryObserver {
 extension EventPath: SceneObserver {
     package func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger) {
         let time = application.currentTime
-        notify(Notice(.gesture, isStep: trigger == .changed, time: time)) {
+        notify(EventHeader(.gesture, isStep: trigger == .changed, time: time)) {
             (.gesture(describer.describe(recognizer, trigger, time: time)), recognizer.view)
         }
     }
 
     package func controlChanged(_ control: Control, _ change: ControlChange, _ event: Event?) {
         let time = event?.timestamp ?? application.currentTime
-        notify(Notice(.control, time: time)) {
+        notify(EventHeader(.control, time: time)) {
             let own = describer.describeForPublisher(control, change, time: time)
             return (.control(describer.describe(control, change, time: time), forPublisher: own), control)
         }
@@ -258,7 +257,7 @@ extension EventPath: SceneObserver {
 
     package func pageShown(_ page: String) {
         statusChanged()
-        notify(Notice(.page, time: application.currentTime)) {
+        notify(EventHeader(.page, time: application.currentTime)) {
             (.page(PageRecord(page: page, screen: scene?.screenName(ofPage: page))), nil)
         }
     }
@@ -266,7 +265,7 @@ extension EventPath: SceneObserver {
     /// Reports that an idle time has passed, or that a screen is touched again.
     func idled(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
         statusChanged()
-        notify(Notice(.idle, time: application.currentTime)) {
+        notify(EventHeader(.idle, time: application.currentTime)) {
             (.idle(IdleRecord(trigger: trigger.rawValue, after: spec.delay)), nil)
         }
     }
@@ -276,7 +275,7 @@ extension EventPath: SceneObserver {
     func publish(_ message: String, to topic: String, isPrivate: Bool) {
         subscribers.send(.published) { PublishedRecord(message, to: topic) }
         let told = isPrivate ? "(private)" : message
-        notify(Notice(.published, time: application.currentTime)) {
+        notify(EventHeader(.published, time: application.currentTime)) {
             (.published(PublishedRecord(told, to: topic)), nil)
         }
         if !hasControlSocket, options.output == .journal || options.output == nil {

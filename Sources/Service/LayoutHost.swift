@@ -9,7 +9,7 @@ import TouchKit
 /// Loads the layout, reloads it and runs its idle timers.
 final class LayoutHost {
     /// Why the layout's files are not used.
-    struct Refusal {
+    struct RefusedLayout {
         /// The first error.
         let reason: String
         /// When the layout was stored that touchd started with instead; nil if the one before it stays.
@@ -31,7 +31,7 @@ final class LayoutHost {
     private var reloads: [[(String?) -> Void]] = []
 
     /// Why the layout was refused at the start or at the last reload; nil if it was accepted.
-    private(set) var refusal: Refusal?
+    private(set) var refusal: RefusedLayout?
     /// The current layout; nil if the program creates its windows itself.
     var scene: Scene? { events.scene }
 
@@ -92,7 +92,7 @@ final class LayoutHost {
     private func refuse(_ error: LayoutError, _ path: String, lastGood: Date? = nil) {
         let (former, findings) = (refusal, error.diagnostics)
         let first = findings.first { $0.severity == .error }
-        refusal = Refusal(
+        refusal = RefusedLayout(
             reason: first.map { "\($0)" } ?? path, lastGood: lastGood ?? former?.lastGood, findings: findings)
         // The same files may be read several times, for example when one of them is saved again.
         guard findings != former?.findings else { return }
@@ -142,9 +142,9 @@ final class LayoutHost {
         events.touchJournal?.follow(
             hasTouches: document.journal.hasTouches,
             movesPerSecond: events.options.movesPerSecond ?? document.journal.moves)
-        let scene = Scene(document, application: events.application) { [unowned self] step, occasion in
-            events.begins(occasion)
-            runner.perform(step, for: occasion)
+        let scene = Scene(document, application: events.application) { [unowned self] step, context in
+            events.begins(context)
+            runner.perform(step, for: context)
         }
         if let former = self.scene {
             scene.adoptState(of: former)
@@ -175,7 +175,7 @@ final class LayoutHost {
             specs, application: events.application, after: events.idle,
             setsForwarding: { if $0 { forwarder.resume(swallowing: true) } else { forwarder.suspend() } },
             didChange: { [unowned events] in events.idled($0, $1) }
-        ) { [runner] step, occasion in runner.perform(step, for: occasion) }
+        ) { [runner] step, context in runner.perform(step, for: context) }
         events.idle = idle
         if idle?.keepsTouches == true { forwarder.suspend() } else { forwarder.resume(swallowing: false) }
         idle?.start(waitingForTouch: !events.options.source.isLive)

@@ -64,7 +64,7 @@ final class NetworkHost {
 
     // MARK: Reports
 
-    private func handle(_ news: NetworkNews) {
+    private func handle(_ news: NetworkLinkReport) {
         switch news {
         case .peer(let peer, let former):
             setNeedsUpdate()
@@ -102,7 +102,7 @@ final class NetworkHost {
         logger.info("\(name): command '\(command.kind.rawValue)' \(command.name ?? "")")
     }
 
-    private var name: String { spec.map { NetworkBroker.name($0.host, $0.port) } ?? "mqtt" }
+    private var name: String { spec.map { BrokerSetup.name($0.host, $0.port) } ?? "mqtt" }
 
     private func refuse(_ kind: LayoutCommand.Kind, _ reason: String) {
         guard let others = refusals.ending() else { return }

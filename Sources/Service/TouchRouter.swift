@@ -23,7 +23,7 @@ package final class TouchRouter: DeliveryObserver {
     /// Whether no touch goes through: an idle time with `forward: false` has passed.
     private(set) var isSuspended = false
 
-    private struct Entry {
+    private struct RoutedTouch {
         let touch: Touch
         let panel: ForwardedPanel
         /// Its slot; -1 while a gesture delays it.
@@ -36,7 +36,7 @@ package final class TouchRouter: DeliveryObserver {
         var isLifted = false
     }
 
-    private var entries: [Entry] = []
+    private var entries: [RoutedTouch] = []
     private(set) var panels: [ForwardedPanel] = []
     private var isResuming = false
 
@@ -138,7 +138,7 @@ package final class TouchRouter: DeliveryObserver {
             return
         }
         let axes = panel.axes(of: touch)
-        var entry = Entry(touch: touch, panel: panel, slot: -1, start: axes, axes: axes)
+        var entry = RoutedTouch(touch: touch, panel: panel, slot: -1, start: axes, axes: axes)
         if touch.isDelayedByGesture {
             touch.forwarding = .delayed
         } else {
@@ -204,7 +204,7 @@ package final class TouchRouter: DeliveryObserver {
     }
 
     /// Cancels forwarded touches and drops delayed ones for which there is a reason.
-    private func takeBack(_ reason: (borrowing Entry) -> TouchForwarding.Reason?) {
+    private func takeBack(_ reason: (borrowing RoutedTouch) -> TouchForwarding.Reason?) {
         for index in entries.indices.reversed() {
             guard let reason = reason(entries[index]) else { continue }
             let entry = entries.remove(at: index)

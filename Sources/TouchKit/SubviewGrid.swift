@@ -29,7 +29,7 @@ final class SubviewGrid {
     private var changeCount = 0
 
     /// A subview's entry in its superview's grid.
-    struct Place {
+    struct GridEntry {
         /// Increases from back to front.
         var order = 0
         /// The cells that the subview overlaps; nil if it is a candidate for every point.

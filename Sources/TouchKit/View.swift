@@ -80,7 +80,7 @@ open class View: Responder {
     /// The grid of the subviews, if there are many and a point was searched.
     final var subviewGrid: SubviewGrid?
     /// The view's entry in its superview's grid.
-    final var gridPlace = SubviewGrid.Place()
+    final var gridPlace = SubviewGrid.GridEntry()
     /// Whether the view's class may override `layoutSubviews()`; classes of this package that do not override it set
     /// false.
     package final var isLaidOut = false

@@ -18,7 +18,7 @@ struct DayMap: JSONRecord, Equatable {
     }
 
     /// A page of a screen with the touches that began while it was shown.
-    struct Place: JSONRecord, Equatable {
+    struct PageHeat: JSONRecord, Equatable {
         var screen, page: String?
         var cells: [Heatmap.Square]
 
@@ -31,7 +31,7 @@ struct DayMap: JSONRecord, Equatable {
 
     var source: Source
     var reason: String?
-    var touches: Int, cellSize: Double, places: [Place], untouched: [String], ghosts: [GhostSuspect]
+    var touches: Int, cellSize: Double, places: [PageHeat], untouched: [String], ghosts: [GhostSuspect]
 
     static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("source", "`journal`, `opened` or `recording`", \.source)

@@ -4,12 +4,12 @@ import Reports
 
 /// Counts a day's touches, in constant memory.
 struct DayMapTally {
-    private struct Place: Hashable {
+    private struct ShownPage: Hashable {
         var screen, page: String?
     }
 
     private var fleet: FleetTally
-    private var heat: [Place: Heatmap] = [:]
+    private var heat: [ShownPage: Heatmap] = [:]
     private(set) var touches = 0
     private let sizes: [String?: CGSize]
     /// The pages, each with the screen that shows it.
@@ -34,7 +34,7 @@ struct DayMapTally {
         fleet.add(entry)
         guard entry.identity == .touchBegan, let touch = entry.touch else { return }
         touches += 1
-        let place = Place(screen: touch.screen, page: page)
+        let place = ShownPage(screen: touch.screen, page: page)
         guard let location = touch.location, let size = sizes[place.screen],
             CGRect(origin: .zero, size: size).contains(location), place.page.map({ pages[$0] != nil }) ?? true
         else { return }
@@ -51,7 +51,7 @@ struct DayMapTally {
     /// The resulting map.
     func map(_ source: DayMap.Source, reason: String? = nil) -> DayMap {
         let places = heat.map { place, heat in
-            DayMap.Place(screen: place.screen, page: place.page, cells: heat.squares)
+            DayMap.PageHeat(screen: place.screen, page: place.page, cells: heat.squares)
         }.sorted { ($0.screen ?? "", $0.page ?? "") < ($1.screen ?? "", $1.page ?? "") }
         // One machine's journal belongs to one kiosk, unless the kiosk was renamed today.
         let kiosks = fleet.report(now: .now).kiosks

@@ -43,7 +43,7 @@ final class RecordedSession: Session {
             logger: Logger(label: "inspector") { _ in SwiftLogNoOpLogHandler() }, deviceName: { "\($0.rawValue)" })
         runner.isRehearsal = true
         runner.define(document.handlers)
-        let scene = Scene(document, application: application) { step, occasion in runner.perform(step, for: occasion) }
+        let scene = Scene(document, application: application) { step, context in runner.perform(step, for: context) }
         runner.scene = scene
         var kept = KeptRecords(), seen = SeenTouches()
         let recorder = InspectionRecorder(

@@ -6,7 +6,7 @@ import Reports
 /// Changes to a layout that are tried in the inspector only.
 struct Trial: JSONMessage, Equatable {
     /// The changes to one view; absent properties keep their values from the file.
-    struct Change: JSONMessage, Equatable {
+    struct ViewChange: JSONMessage, Equatable {
         var view = 0, hidden: Bool?, enabled: Bool?, frame: [Double]?
 
         static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -17,7 +17,7 @@ struct Trial: JSONMessage, Equatable {
         }
     }
 
-    var changes: [Change] = [], state: [InspectionRecord.ViewState]?
+    var changes: [ViewChange] = [], state: [InspectionRecord.ViewState]?
 
     static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("changes", "the changes", \.changes)
@@ -88,7 +88,7 @@ struct Trial: JSONMessage, Equatable {
     }
 }
 
-extension Trial.Change {
+extension Trial.ViewChange {
     fileprivate func apply(to spec: inout ViewSpec) {
         spec.isHidden = hidden ?? spec.isHidden
         spec.isEnabled = enabled ?? spec.isEnabled

@@ -5,7 +5,7 @@ import Foundation
 
 /// The subcommand of a command for a page or a view, `touchd go PAGE`, by its index in `LayoutCommand.Kind.allCases`:
 /// ArgumentParser needs a type for each.
-struct Change<let index: Int>: ParsableCommand {
+struct ChangeCommand<let index: Int>: ParsableCommand {
     private static var kind: LayoutCommand.Kind { LayoutCommand.Kind.allCases[index] }
 
     static var configuration: CommandConfiguration {

@@ -65,7 +65,7 @@ struct Hit: ParsableCommand {
     }
 
     @MainActor
-    private func ask(_ place: LayoutChoice.Place) throws -> HitReport {
+    private func ask(_ place: LayoutChoice.ChosenPage) throws -> HitReport {
         let scene = Scene(place.document) { _, _ in }
         if let page = place.page { try scene.go(to: page.name) }
         scene.activate()

@@ -20,20 +20,20 @@ struct LayoutChoice: ParsableArguments {
     var screen: String?
 
     /// One screen of a layout with one of its pages.
-    struct Place {
+    struct ChosenPage {
         var document: LayoutDocument
         var page: PageSpec?
         var screen: ScreenSpec
     }
 
     /// Loads the layout as it is after the `appeared` handlers of its pages.
-    func loadAppeared() throws -> Place {
+    func loadAppeared() throws -> ChosenPage {
         let place = try load()
         return try MainActor.assumeIsolated { try place.afterAppearing(keepingPage: page != nil) }
     }
 
     /// Loads the layout and finds the selected screen and page.
-    func load() throws -> Place {
+    func load() throws -> ChosenPage {
         let document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
         var screen = document.screens[0]
         if let name = self.screen {
@@ -44,7 +44,7 @@ struct LayoutChoice: ParsableArguments {
             screen = found
         }
         guard let name = page else {
-            return Place(document: document, page: document.pages(on: screen).first, screen: screen)
+            return ChosenPage(document: document, page: document.pages(on: screen).first, screen: screen)
         }
         guard let page = document.pages.first(where: { $0.name == name }) else {
             throw unknown("page", name, known: document.pages.map(\.name))
@@ -55,7 +55,7 @@ struct LayoutChoice: ParsableArguments {
         guard self.screen == nil || home == screen else {
             throw unknown("page", name, known: document.pages(on: screen).map(\.name), on: self.screen)
         }
-        return Place(document: document, page: page, screen: home)
+        return ChosenPage(document: document, page: page, screen: home)
     }
 
     /// The error of a name that the layout does not have.
@@ -74,7 +74,7 @@ struct LayoutChoice: ParsableArguments {
     }
 }
 
-extension LayoutChoice.Place {
+extension LayoutChoice.ChosenPage {
     /// The layout after the `appeared` handlers of its pages: the views that they show, hide, enable and disable, and,
     /// without a chosen page, the page to which they go. No program is started, nothing is sent.
     @MainActor
@@ -85,7 +85,7 @@ extension LayoutChoice.Place {
             logger: Logger(label: "appearing") { _ in SwiftLogNoOpLogHandler() }, deviceName: { _ in "" })
         runner.isRehearsal = true
         runner.define(document.handlers)
-        let scene = Scene(document, application: application) { step, occasion in runner.perform(step, for: occasion) }
+        let scene = Scene(document, application: application) { step, context in runner.perform(step, for: context) }
         runner.scene = scene
         if isPageChosen, let page { try scene.go(to: page.name) }
         scene.activate()

@@ -97,7 +97,7 @@ extension Heatmap {
     /// A recording is delivered to the layout while it shows that page, and no handler runs. Touches that began in a
     /// private view or on another screen are left out.
     @MainActor
-    init(touchesOf path: String, on place: LayoutChoice.Place) throws {
+    init(touchesOf path: String, on place: LayoutChoice.ChosenPage) throws {
         self.init()
         do {
             try addRecording(path, on: place)
@@ -108,7 +108,7 @@ extension Heatmap {
     }
 
     /// Counts a journal entry if its touch began on that screen while that page was shown.
-    mutating func add(_ record: JournalRecord, on place: LayoutChoice.Place) {
+    mutating func add(_ record: JournalRecord, on place: LayoutChoice.ChosenPage) {
         // Handlers log the facts of a touch too; only its own entry counts.
         guard record["MESSAGE_ID"] == MessageID.touchBegan.rawValue, let location = record.location,
             CGRect(origin: .zero, size: place.screen.size).contains(location)
@@ -119,7 +119,7 @@ extension Heatmap {
     }
 
     @MainActor
-    private mutating func addRecording(_ path: String, on place: LayoutChoice.Place) throws {
+    private mutating func addRecording(_ path: String, on place: LayoutChoice.ChosenPage) throws {
         let reader = try RecordingReader(path: path), application = Application.shared
         let scene = Scene(place.document) { _, _ in }
         if let page = place.page { try scene.go(to: page.name) }

@@ -98,7 +98,7 @@ private struct CountVisitor<Record>: MemberVisitor {
         case let timing as StatusReport.Timing: lines.append(head + timing.words)
         case let handlers as [StatusReport.Handler]:
             lines += handlers.map { "handler   \($0.name): \($0.time.words), \($0.counts.words)" }
-        case let peers as [NetworkPeer]: lines += peers.map { head + $0.words }
+        case let peers as [PeerState]: lines += peers.map { head + $0.words }
         case let group as any JSONRecord: lines.append(head + group.counts.words)
         default: break
         }
@@ -132,7 +132,7 @@ extension StatusReport.Timing {
     }
 }
 
-extension NetworkPeer {
+extension PeerState {
     fileprivate var words: String {
         "\(name): \(phase)" + (since.map { " since \($0)" } ?? "") + ", \(waiting) waiting, \(dropped) dropped"
             + (error.map { "; \($0)" } ?? "")

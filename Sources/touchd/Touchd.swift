@@ -22,8 +22,9 @@ struct Touchd: ParsableCommand {
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self,
             // go, show, hide, enable, disable, toggle, switch-on, switch-off, reset
-            Change<0>.self, Change<1>.self, Change<2>.self, Change<3>.self, Change<4>.self, Change<5>.self,
-            Change<6>.self, Change<7>.self, Change<8>.self,
+            ChangeCommand<0>.self, ChangeCommand<1>.self, ChangeCommand<2>.self, ChangeCommand<3>.self,
+            ChangeCommand<4>.self, ChangeCommand<5>.self,
+            ChangeCommand<6>.self, ChangeCommand<7>.self, ChangeCommand<8>.self,
             Ignore.self, Selftest.self, SchemaCommand.self, ExecPrograms.self, Network.self, Help.self,
         ])
 }

@@ -102,7 +102,7 @@ final class EnduranceKiosk: DeliveryObserver, HandlerRunnerDelegate {
         if !isInOrder { mistakes += 1 }
         if phase != .moved {
             let record = describer.describe(touch, phase, handlers: delivery.handlerNames)
-            output.note(Happening(.touch(record), Notice(.touch, touch: touch.id, time: touch.timestamp)))
+            output.note(OutputEvent(.touch(record), EventHeader(.touch, touch: touch.id, time: touch.timestamp)))
         }
         latency.record(Deadline.now - fed)
     }

@@ -22,7 +22,9 @@ import Testing
         waitForEnds()
     }
 
-    private func start(_ spec: ExecSpec) { kiosk.run(spec, for: Occasion(.absent, .device("two words; $(id)\n*"))) }
+    private func start(_ spec: ExecSpec) {
+        kiosk.run(spec, for: HandlerContext(.absent, .device("two words; $(id)\n*")))
+    }
 
     private func killAll() {
         for process in processes { kill(process, SIGKILL) }
@@ -47,7 +49,7 @@ import Testing
         #expect(try printed() == "$(id); rm -rf *||<two words; $(id)\n*>||")
     }
 
-    @Test("a program gets the occasion's facts in addition to touchd's environment")
+    @Test("a program gets the context's facts in addition to touchd's environment")
     func environment() throws {
         run(["/bin/sh", "-c", .init(verbatim: "env > \(output)")])
         let lines = try printed().split(separator: "\n")
@@ -101,7 +103,7 @@ import Testing
                 kind: .action(.exec(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1))),
                 location: SourceLocation(file: "kiosk.yaml", line: line, column: 1))
         }
-        for step in steps + steps.prefix(1) { kiosk.runner.perform(step, for: Occasion(.absent, .device("d"))) }
+        for step in steps + steps.prefix(1) { kiosk.runner.perform(step, for: HandlerContext(.absent, .device("d"))) }
         #expect(processes.count == 2)
         #expect(log.lines == ["error: kiosk.yaml:1:1: exec: not started: 1 of this step's commands already run"])
         killAll()

@@ -167,7 +167,7 @@ import TouchKitTesting
     func runningHandler() throws {
         let kiosk = try Kiosk()
         var seen: [String?] = []
-        kiosk.registry.register("inner") { (_: Occasion) in seen.append(kiosk.runner.running.current) }
+        kiosk.registry.register("inner") { (_: HandlerContext) in seen.append(kiosk.runner.running.current) }
         kiosk.registry.register("last") { _, _ in seen.append(kiosk.runner.running.current) }
         try kiosk.show("on: {began: outer}\nhandlers: {outer: [inner, last, inner]}")
         kiosk.finger(at: 5, 5)
@@ -175,12 +175,12 @@ import TouchKitTesting
         #expect(kiosk.runner.running.current == nil)
     }
 
-    @Test("a program's handler runs for touches only, or for all occasions, as registered")
+    @Test("a program's handler runs for touches only, or for all contexts, as registered")
     func programHandlers() throws {
         let kiosk = try Kiosk()
         var seen: [String] = []
         kiosk.registry.register("touches") { touch, _ in seen.append("touch \(touch.id)") }
-        kiosk.registry.register("all") { (occasion: Occasion) in seen.append(occasion.trigger.rawValue) }
+        kiosk.registry.register("all") { (context: HandlerContext) in seen.append(context.trigger.rawValue) }
         try kiosk.show("on: {began: [touches, all]}\npages: {only: {on: {appeared: [touches, all]}}}")
         kiosk.finger(at: 5, 5)
         #expect(seen == ["appeared", "touch 1", "began"])
@@ -194,7 +194,7 @@ import TouchKitTesting
                 name: name, location: place, steps: [HandlerStep(kind: .run(other, arguments: [:]), location: place)])
         }
         kiosk.runner.define([handler("egg", running: "hen"), handler("hen", running: "egg")])
-        kiosk.runner.run("egg", for: Occasion(.idle, .idle))
+        kiosk.runner.run("egg", for: HandlerContext(.idle, .idle))
         #expect(
             kiosk.log.lines == [
                 "error: handler 'egg': not run: handlers run each other without end (… → hen → egg → hen → egg); "

@@ -75,7 +75,7 @@ import Testing
         try stand.accept()
         let text = String(repeating: "x", count: 60_000)
         for _ in 0..<10 { try stand.send(text) }
-        stand.link.set(NetworkSetup { $0.requests = [NetworkRequest { $0.location = "new" }] })
+        stand.link.set(NetworkSetup { $0.requests = [RequestSetup { $0.location = "new" }] })
         try stand.send("last")
         var orders: [String] = []
         while orders.last != "last" {

@@ -5,12 +5,12 @@ import Testing
 @testable import Handlers
 @testable import Layout
 
-/// The messages and requests that handlers make of an occasion's facts.
+/// The messages and requests that handlers make of a context's facts.
 @Suite struct OutgoingMessageTests {
     /// The facts of a missing device.
-    private func facts(device: String = "Panel", _ arguments: [String: String] = [:]) -> OccasionFacts {
-        OccasionFacts(
-            Occasion(.absent, .device(device)), handler: "tell", arguments: arguments,
+    private func facts(device: String = "Panel", _ arguments: [String: String] = [:]) -> HandlerFacts {
+        HandlerFacts(
+            HandlerContext(.absent, .device(device)), handler: "tell", arguments: arguments,
             deviceName: { _ in "" }, now: { 12.5 })
     }
 

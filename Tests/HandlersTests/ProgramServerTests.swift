@@ -30,7 +30,7 @@ import Testing
         try runner.start(
             ExecSpec(arguments: arguments, user: nil, timeout: timeout, limit: limit),
             at: SourceLocation(file: "kiosk.yaml", line: 1, column: 1),
-            kiosk.facts(of: Occasion(.absent, .device("a panel"))))
+            kiosk.facts(of: HandlerContext(.absent, .device("a panel"))))
     }
 
     private func step() { _ = loop.run(returnAfterSourceHandled: true) }
@@ -121,7 +121,7 @@ import Testing
         let failure = #expect(throws: HandlerFailure.self) {
             try runner.start(
                 ExecSpec(arguments: ["/bin/true"]), at: SourceLocation(file: "k", line: 1, column: 1),
-                kiosk.facts(of: Occasion(.absent, .device("d"))))
+                kiosk.facts(of: HandlerContext(.absent, .device("d"))))
         }
         #expect(failure?.description.contains("run: systemctl start touchd-exec.socket") == true)
     }

@@ -116,7 +116,7 @@ private struct World {
         numbers[numbers.count + 1] = id
     }
 
-    private mutating func giveUp(_ entries: [Outbox.Entry]) {
+    private mutating func giveUp(_ entries: [Outbox.WaitingMessage]) {
         for entry in entries { given.insert(Int(entry.message.handler) ?? 0) }
     }
 
@@ -135,7 +135,7 @@ private struct World {
         }
     }
 
-    private mutating func confirm(_ entry: Outbox.Entry) { confirmed.insert(Int(entry.message.handler) ?? 0) }
+    private mutating func confirm(_ entry: Outbox.WaitingMessage) { confirmed.insert(Int(entry.message.handler) ?? 0) }
 
     private mutating func disconnect() {
         isConnected = false

@@ -151,8 +151,8 @@ import TouchKitTesting
         #expect(kiosk.steps == ["recognized log"])
         kiosk.play("tap 50 50; tap 50 50; wait 1")
         #expect(kiosk.steps == ["recognized log", "recognized reload"])
-        guard case .gesture(let recognizer) = kiosk.occasions[1].cause else {
-            Issue.record("the occasion is no gesture's")
+        guard case .gesture(let recognizer) = kiosk.contexts[1].cause else {
+            Issue.record("the event is no gesture's")
             return
         }
         #expect(recognizer.name == "double")

@@ -48,8 +48,8 @@ import TouchKitTesting
         let kiosk = try Kiosk(Self.kiosk)
         kiosk.taps(at: 300, 300)
         #expect(kiosk.steps == ["appeared log", "began log", "ended log"])
-        #expect(kiosk.scene.page(of: kiosk.occasions[1].responder) == "one")
-        #expect(kiosk.occasions[2].responder === kiosk.application)
+        #expect(kiosk.scene.page(of: kiosk.contexts[1].responder) == "one")
+        #expect(kiosk.contexts[2].responder === kiosk.application)
     }
 
     @Test("a finger on a page that disappears is cancelled while its view is still usable")
@@ -119,7 +119,7 @@ import TouchKitTesting
         try kiosk.scene.go(to: "two")
         #expect(kiosk.scene.currentPages == ["three"])
         #expect(kiosk.steps == ["disappeared go", "appeared log"])
-        #expect(kiosk.occasions.last?.responder === kiosk.scene.windows[0].rootViewController)
+        #expect(kiosk.contexts.last?.responder === kiosk.scene.windows[0].rootViewController)
 
         try kiosk.scene.go(to: "two")
         try kiosk.scene.go(to: "one")

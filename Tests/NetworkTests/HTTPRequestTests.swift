@@ -132,7 +132,7 @@ import Testing
 
     /// Sends a setup that needs a credential.
     private func need(_ credential: String) {
-        touchd.send { $0.requests = [NetworkRequest { $0.credential = credential }] }
+        touchd.send { $0.requests = [RequestSetup { $0.credential = credential }] }
     }
 
     @Test("a credential is sent as bearer token, to other machines only over https")

@@ -89,7 +89,7 @@ import Testing
     @Test("packets of random bytes and in random order never end the helper, only their connection")
     func hostilePackets() throws {
         var random = SplitMix(state: 62)
-        let setup = NetworkSetup { $0.brokers = [NetworkBroker { $0.host = "127.0.0.1" }] }
+        let setup = NetworkSetup { $0.brokers = [BrokerSetup { $0.host = "127.0.0.1" }] }
         let message = OutgoingMessage { $0.mqtt = MQTTMessage() }
         let orders: [NetworkOrder] = [.hello(.init()), .setup(setup), .state(.init()), .message(message), .finish]
         for _ in 0..<400 {
@@ -171,10 +171,10 @@ import Testing
         _ = try helper.folder.file("mqtt.broker.example.username", "kiosk")
         touchd.send {
             $0.requests = ["good", "two", "none", "../two"].map { (name: String) in
-                NetworkRequest { ($0.credential, $0.location) = (name, "kiosk.yaml:\(name)") }
+                RequestSetup { ($0.credential, $0.location) = (name, "kiosk.yaml:\(name)") }
             }
             $0.brokers = [
-                NetworkBroker { ($0.host, $0.port, $0.location) = ("broker.example", 1, "kiosk.yaml:9") }
+                BrokerSetup { ($0.host, $0.port, $0.location) = ("broker.example", 1, "kiosk.yaml:9") }
             ]
         }
         helper.run { touchd.problems.count == 1 }
@@ -195,7 +195,7 @@ import Testing
     func noService() throws {
         let helper = try Helper { $0.credentials = nil }
         let touchd = try helper.connect()
-        touchd.send { $0.requests = [NetworkRequest { $0.credential = "key" }] }
+        touchd.send { $0.requests = [RequestSetup { $0.credential = "key" }] }
         helper.run { touchd.problems.count == 1 }
         #expect(
             touchd.problems[0].first?.message

@@ -63,10 +63,10 @@ import Testing
         stage.settle()
         let server = try #require(stage.server)
         func notify(_ phase: TouchRecord.Phase) {
-            let notice = Notice(.touch, isStep: phase == .moved, touch: 1, time: 1)
-            guard stage.subscribers.wants(notice) else { return }
+            let header = EventHeader(.touch, isStep: phase == .moved, touch: 1, time: 1)
+            guard stage.subscribers.wants(header) else { return }
             let touch = TouchRecord(time: 1, device: "Panel", touch: 1, phase: phase)
-            stage.subscribers.note(Happening(.touch(touch), notice))
+            stage.subscribers.note(OutputEvent(.touch(touch), header))
         }
         notify(.began)
         notify(.moved)

@@ -34,11 +34,11 @@ import TouchKitTesting
         describer.scene = scene
         application.onDelivery { delivery in
             let touch = delivery.touch
-            let notice = Notice(
+            let header = EventHeader(
                 .touch, isStep: delivery.phase == .moved, touch: touch.id, time: touch.timestamp)
-            guard output.wants(notice) else { return }
+            guard output.wants(header) else { return }
             let record = describer.describe(touch, delivery.phase, handlers: delivery.handlerNames)
-            output.note(Happening(.touch(record), notice))
+            output.note(OutputEvent(.touch(record), header))
         }
         let device = DeviceID(rawValue: 1)
         application.setScreen(try #require(scene.screen(named: "right")), for: device)
@@ -78,12 +78,12 @@ import TouchKitTesting
         shown = scene
         describer.scene = scene
         let observer = Reporter { recognizer, trigger in
-            let notice = Notice(.gesture, isStep: trigger == .changed, time: 1.5)
-            guard output.wants(notice) else { return }
-            output.note(Happening(.gesture(describer.describe(recognizer, trigger, time: 1.5)), notice))
+            let header = EventHeader(.gesture, isStep: trigger == .changed, time: 1.5)
+            guard output.wants(header) else { return }
+            output.note(OutputEvent(.gesture(describer.describe(recognizer, trigger, time: 1.5)), header))
         } onPage: {
-            let notice = Notice(.page, time: 1.5)
-            if output.wants(notice) { output.note(Happening(.page(PageRecord(page: $0)), notice)) }
+            let header = EventHeader(.page, time: 1.5)
+            if output.wants(header) { output.note(OutputEvent(.page(PageRecord(page: $0)), header)) }
         }
         scene.observer = observer
         defer { scene.observer = nil }

@@ -11,21 +11,21 @@ import Testing
     /// Keeps all that it receives, in every form that a listener can see: the event as JSON, and each stored value.
     private final class Collector: TouchListener {
         private(set) var told: [String] = []
-        private(set) var notices: [Notice.Kind] = []
+        private(set) var notices: [EventHeader.Kind] = []
 
-        func wants(_ notice: Notice) -> Bool { true }
+        func wants(_ header: EventHeader) -> Bool { true }
 
-        func note(_ happening: Happening) {
-            notices.append(happening.notice.kind)
+        func note(_ event: OutputEvent) {
+            notices.append(event.header.kind)
             var stored = ""
-            if case .control(let record, let own) = happening.content {
+            if case .control(let record, let own) = event.content {
                 // It is for the client that has published the control, and this one has not.
                 if let own { #expect(own.opened(by: self) == nil) }
                 dump(record, to: &stored)
             } else {
-                dump(happening.content, to: &stored)
+                dump(event.content, to: &stored)
             }
-            told.append(happening.text + stored)
+            told.append(event.text + stored)
         }
     }
 
@@ -87,13 +87,13 @@ import Testing
     @Test("that wants nothing causes no record")
     func unwanted() throws {
         final class Deaf: TouchListener {
-            func wants(_ notice: Notice) -> Bool { false }
-            func note(_ happening: Happening) { Issue.record("told \(happening.text)") }
+            func wants(_ header: EventHeader) -> Bool { false }
+            func note(_ event: OutputEvent) { Issue.record("told \(event.text)") }
         }
         let stage = try SlotStage(Self.layout)
         stage.events.listeners = [Deaf()]
         var isDescribed = false
-        stage.events.notify(Notice(.page, time: 1)) {
+        stage.events.notify(EventHeader(.page, time: 1)) {
             isDescribed = true
             return (.page(PageRecord(page: "home")), nil)
         }

@@ -172,7 +172,7 @@ nonisolated extension Int: Randomized { fileprivate static var random: Int { .ra
 nonisolated extension Int32: Randomized { fileprivate static var random: Int32 { .random(in: .min ... .max) } }
 nonisolated extension UInt32: Randomized { fileprivate static var random: UInt32 { .random(in: .min ... .max) } }
 nonisolated extension UInt64: Randomized { fileprivate static var random: UInt64 { .random(in: .min ... .max) } }
-nonisolated extension NetworkPeer.Phase: Randomized {
+nonisolated extension PeerState.Phase: Randomized {
     fileprivate static var random: Self { allCases.randomElement() ?? .connected }
 }
 

@@ -22,7 +22,7 @@ import Testing
         loop = try EpollRunLoop()
         let ends = try PacketSocket.pair()
         touchd = ends.0
-        var settings = NetworkSettings()
+        var settings = SenderSettings()
         settings.firstPause = .milliseconds(20)
         settings.drainTime = .seconds(3600)
         settings.credentials = broker.folder.path
@@ -32,7 +32,7 @@ import Testing
     isolated deinit { source?.invalidate() }
 
     /// Starts the helper with one connection, as `touchd run` in a terminal does.
-    private func start(_ settings: NetworkSettings, _ descriptor: Int32) throws {
+    private func start(_ settings: SenderSettings, _ descriptor: Int32) throws {
         server = NetworkServer(
             descriptor: descriptor, isListening: false, loop: loop, logger: .init(label: "test"), settings: settings)
         server?.didEnd = { [unowned self] in didEnd = true }
@@ -54,7 +54,7 @@ import Testing
     }
 
     private func setUp(commands: [LayoutCommand.Kind]? = nil) throws {
-        var entry = NetworkBroker()
+        var entry = BrokerSetup()
         (entry.host, entry.port, entry.clientID) = ("localhost", broker.port, "touchd-test")
         if let commands {
             var kiosk = KioskTopics()
@@ -75,7 +75,7 @@ import Testing
     private func publish(_ text: String, to topic: String = "t", qos: Int = 1, retain: Bool = false) throws {
         number += 1
         var mqtt = MQTTMessage()
-        (mqtt.broker, mqtt.topic) = (NetworkBroker.name("localhost", broker.port), topic)
+        (mqtt.broker, mqtt.topic) = (BrokerSetup.name("localhost", broker.port), topic)
         (mqtt.qos, mqtt.retain) = (qos, retain)
         var message = OutgoingMessage()
         (message.number, message.handler, message.mqtt, message.body) = (number, "say", mqtt, Array(text.utf8))
@@ -93,7 +93,7 @@ import Testing
     private var failures: [String] {
         reports.compactMap { if case .failed(_, let reason) = $0 { reason } else { nil } }
     }
-    private var peers: [NetworkPeer] { reports.compactMap { if case .peer(let peer) = $0 { peer } else { nil } } }
+    private var peers: [PeerState] { reports.compactMap { if case .peer(let peer) = $0 { peer } else { nil } } }
     private var commands: [LayoutCommand] {
         reports.compactMap { if case .command(let command) = $0 { command } else { nil } }
     }
@@ -202,22 +202,22 @@ import Testing
         )
         try broker.start("allow_anonymous true\ncertfile \(certificate)\nkeyfile \(key)")
         let subscriber = try broker.subscriber(["--cafile", certificate])
-        var settings = NetworkSettings()
+        var settings = SenderSettings()
         settings.firstPause = .milliseconds(20)
         settings.certificates = broker.folder.appending(path: "\(trusted).crt").path
         source?.invalidate()
-        let context = NetworkContext(loop: loop, logger: .init(label: "test"), settings: settings)
+        let context = SenderContext(loop: loop, logger: .init(label: "test"), settings: settings)
         var errors: [String] = []
         context.report = { if case .peer(let peer) = $0, let error = peer.error { errors.append(error) } }
         let client = Network.Broker("mqtt", context)
-        var entry = NetworkBroker()
+        var entry = BrokerSetup()
         (entry.host, entry.port) = ("localhost", broker.port)
         client.apply(entry)
         var message = OutgoingMessage()
         var mqtt = MQTTMessage()
         (mqtt.topic, mqtt.qos) = ("t", 1)
         (message.mqtt, message.body) = (mqtt, Array("hello".utf8))
-        client.append(Delivery(session: NetworkSession("a", logger: .init(label: "test")), message: message))
+        client.append(Delivery(session: TouchdSession("a", logger: .init(label: "test")), message: message))
         if trusted == "own" {
             run { client.isEmpty }
             #expect(subscriber.got() == "t 1 0 hello")

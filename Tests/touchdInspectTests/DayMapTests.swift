@@ -55,7 +55,7 @@ import Testing
         #expect(map.touches == 3 && map.source == .opened && map.reason == "why" && map.cellSize == 32)
         #expect(
             map.places == [
-                DayMap.Place(
+                DayMap.PageHeat(
                     screen: nil, page: "start",
                     cells: [Heatmap.Square(column: 1, row: 0, count: 2), Heatmap.Square(column: 0, row: 12, count: 1)])
             ])

@@ -79,7 +79,7 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
     }
 
     /// A state change of a recognizer.
-    package struct Change: JSONMessage, Equatable {
+    package struct StateChange: JSONMessage, Equatable {
         package var recognizer = 0, gesture = "", id: String?, view: String?, from = "", to = "", touches: [Int] = []
         package init() {}
 
@@ -106,7 +106,7 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
         }
     }
 
-    package var time = 0.0, whole: Bool?, touches: [Touch] = [], changes: [Change] = [], pages: [String]?
+    package var time = 0.0, whole: Bool?, touches: [Touch] = [], changes: [StateChange] = [], pages: [String]?
     package var views: [ViewState]?, latency: Double?, queue = Queue()
     package init() {}
 

@@ -12,7 +12,7 @@ package struct KioskState: JSONMessage, Equatable {
     }
 
     package var pages: [String] = [], choices: [String] = [], isIdle: Bool?, lastTouch: String?, devices: [Device] = []
-    package var network: [NetworkPeer] = []
+    package var network: [PeerState] = []
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

@@ -13,7 +13,7 @@ package enum NetworkReport: Equatable, Sendable {
     /// A message is given up.
     case failed(Int, reason: String)
     /// The connection to a broker or server has changed.
-    case peer(NetworkPeer)
+    case peer(PeerState)
     /// The broker of the layout's `mqtt:` gives a command.
     case command(LayoutCommand)
     /// A command of that broker is malformed, retained or too long.

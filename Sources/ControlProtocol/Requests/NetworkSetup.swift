@@ -2,7 +2,7 @@ import Glibc
 
 /// The brokers, credentials and addresses that a layout needs.
 package struct NetworkSetup: JSONMessage, Equatable {
-    package var brokers: [NetworkBroker] = [], requests: [NetworkRequest] = [], datagrams: [DatagramAddress] = []
+    package var brokers: [BrokerSetup] = [], requests: [RequestSetup] = [], datagrams: [DatagramAddress] = []
     package init() {}
 
     /// Whether the layout needs nothing.
@@ -16,7 +16,7 @@ package struct NetworkSetup: JSONMessage, Equatable {
 }
 
 /// A broker of `mqtt:` or `publish`.
-package struct NetworkBroker: JSONMessage, Equatable {
+package struct BrokerSetup: JSONMessage, Equatable {
     package var host = "", port = 0, clientID = "", location = "", kiosk: KioskTopics?
     package init() {}
 
@@ -49,7 +49,7 @@ package struct KioskTopics: JSONMessage, Equatable {
 }
 
 /// An action that sends requests.
-package struct NetworkRequest: JSONMessage, Equatable {
+package struct RequestSetup: JSONMessage, Equatable {
     package var credential: String?, location = ""
     package init() {}
 

@@ -6,7 +6,7 @@ package struct HitReport: JSONMessage, Equatable {
     }
 
     /// The result of hit-testing one view.
-    package struct Visit: JSONMessage, Equatable {
+    package struct VisitedView: JSONMessage, Equatable {
         package var view = "", location: String?, publisher: String?, depth = 0, outcome = Outcome.outside, reason = ""
         package init() {}
 
@@ -70,7 +70,7 @@ package struct HitReport: JSONMessage, Equatable {
     }
 
     package var x = 0.0, y = 0.0, screen: String?, page: String?, view: String?, path: [String] = []
-    package var visits: [Visit] = [], recognizers: [Recognizer] = [], responders: [String] = []
+    package var visits: [VisitedView] = [], recognizers: [Recognizer] = [], responders: [String] = []
     package var handlers: [Handler] = [], forwarding: Forwarding?
     package init() {}
 

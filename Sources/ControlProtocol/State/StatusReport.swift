@@ -146,7 +146,7 @@ package struct StatusReport: JSONMessage {
     package var deviceOverruns = 0
     package var touches = Touches(), forwarding: Forwarding?, droppedPresses = 0, queue = Queue()
     package var latency = Timing(), handlers: [Handler] = [], loop = Timing(), log = Log(), control = Control()
-    package var network: [NetworkPeer]?
+    package var network: [PeerState]?
     package var watchdog: Double?
     package init() {}
 

@@ -10,13 +10,13 @@ struct EvemuParser {
     private var values = AxisValueComments()
     private var hasEvents = false
 
-    static func recognizes(_ line: Line) -> Bool {
+    static func recognizes(_ line: RecordingLine) -> Bool {
         let bytes = Array(line.bytes.prefix(2))
         return bytes.count == 2 && bytes[1] == UInt8(ascii: ":") && "NIPBALSE".utf8.contains(bytes[0])
     }
 
     mutating func read(
-        _ line: Line, _ description: inout DeviceDescription
+        _ line: RecordingLine, _ description: inout DeviceDescription
     ) throws(RecordingError) -> InputEvent? {
         var scanner = LineScanner(line, after: 2)
         switch line.bytes.first {
@@ -99,7 +99,7 @@ struct AxisValueComments {
     subscript(code: UInt16) -> Int32 { values[code] ?? 0 }
 
     /// Reads a comment; ignores one in another format.
-    mutating func read(_ line: Line, _ description: inout DeviceDescription) {
+    mutating func read(_ line: RecordingLine, _ description: inout DeviceDescription) {
         var scanner = LineScanner(line)
         if scanner.skip(past: "Event type ") {
             type = try? scanner.integer("")

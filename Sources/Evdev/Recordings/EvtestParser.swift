@@ -13,14 +13,14 @@ struct EvtestParser {
         "Input driver version", "Input device ID:", "Input device name:", "Supported events:", "Event type ",
     ]
 
-    static func recognizes(_ line: Line) -> Bool {
+    static func recognizes(_ line: RecordingLine) -> Bool {
         var scanner = LineScanner(line)
         let unquoted = line.unquoted
         return scanner.skip(past: "Event: time ") || beginnings.contains { unquoted.hasPrefix($0) }
     }
 
     mutating func read(
-        _ line: Line, _ description: inout DeviceDescription
+        _ line: RecordingLine, _ description: inout DeviceDescription
     ) throws(RecordingError) -> InputEvent? {
         var scanner = LineScanner(line)
         if scanner.skip(past: "Event: time ") {
@@ -39,7 +39,7 @@ struct EvtestParser {
 
     /// The kernel sends no event that the header of a complete recording does not list.
     private func check(
-        _ event: InputEvent, _ line: Line, _ description: DeviceDescription
+        _ event: InputEvent, _ line: RecordingLine, _ description: DeviceDescription
     ) throws(RecordingError) {
         guard [EventType.absolute, EventType.relative, EventType.key].contains(event.type), !description.isEmpty,
             !description[event.type].contains(event.code)
@@ -93,7 +93,7 @@ struct EvtestParser {
     }
 
     /// A line in another format is other terminal output, so it is not an error.
-    private mutating func readDescription(_ line: Line, _ description: inout DeviceDescription) {
+    private mutating func readDescription(_ line: RecordingLine, _ description: inout DeviceDescription) {
         var scanner = LineScanner(line)
         func number(after label: StaticString) -> Int32? { scanner.skip(past: label) ? try? scanner.integer("") : nil }
         if scanner.skip(past: "Input device name: \"") {

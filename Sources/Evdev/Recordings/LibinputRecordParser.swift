@@ -23,15 +23,15 @@ struct LibinputRecordParser {
         current = isAtDevice ? wanted : 0
     }
 
-    static func recognizes(_ line: Line) -> Bool {
+    static func recognizes(_ line: RecordingLine) -> Bool {
         ["version:", "ndevices:", "libinput:", "system:", "devices:"].contains { line.text.hasPrefix($0) }
             || key(of: line).hasPrefix("- [")
     }
 
-    private static func key(of line: Line) -> String { LineScanner(line).remainder }
+    private static func key(of line: RecordingLine) -> String { LineScanner(line).remainder }
 
     mutating func read(
-        _ line: Line, _ description: inout DeviceDescription, _ udevProperties: inout [String: String]
+        _ line: RecordingLine, _ description: inout DeviceDescription, _ udevProperties: inout [String: String]
     ) throws(RecordingError) -> InputEvent? {
         if current > 0, line.hasPrefix("---") || line.hasPrefix("version:") { throw line.secondRecording }
         var scanner = LineScanner(line)
@@ -55,7 +55,7 @@ struct LibinputRecordParser {
     private var isWanted: Bool { current == wanted || current == 0 }
 
     private mutating func readListItem(
-        _ item: String, _ line: Line, _ udevProperties: inout [String: String]
+        _ item: String, _ line: RecordingLine, _ udevProperties: inout [String: String]
     ) throws(RecordingError) {
         if item.hasPrefix("node:") {
             current += 1
@@ -71,7 +71,7 @@ struct LibinputRecordParser {
     }
 
     private mutating func readField(
-        _ scanner: LineScanner, _ line: Line, _ description: inout DeviceDescription
+        _ scanner: LineScanner, _ line: RecordingLine, _ description: inout DeviceDescription
     ) throws(RecordingError) {
         let text = scanner.remainder
         let isTop = line.bytes.first != UInt8(ascii: " ")

@@ -34,13 +34,13 @@ struct LineReader: ~Copyable {
 
     /// Calls `body` with the next line without its terminator (`\n` or `\r\n`); returns nil at the end of the file.
     mutating func next<Result>(
-        _ body: (Line) throws(RecordingError) -> Result
+        _ body: (RecordingLine) throws(RecordingError) -> Result
     ) throws(RecordingError) -> Result? {
         while true {
             if var line = buffer.nextLine() {
                 lineNumber += 1
                 if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
-                return try body(Line(path: path, number: lineNumber, bytes: line))
+                return try body(RecordingLine(path: path, number: lineNumber, bytes: line))
             }
             if isAtEnd { return nil }
             try fill()
@@ -80,7 +80,7 @@ struct LineReader: ~Copyable {
 }
 
 /// One line of a file with its location.
-struct Line {
+struct RecordingLine {
     let path: String
     let number: Int
     let bytes: ArraySlice<UInt8>
@@ -92,8 +92,8 @@ struct Line {
     }
 
     /// The line without leading whitespace and quote marks of an email or a web page.
-    var unquoted: Line {
-        Line(path: path, number: number, bytes: bytes.drop { " \t>|".utf8.contains($0) })
+    var unquoted: RecordingLine {
+        RecordingLine(path: path, number: number, bytes: bytes.drop { " \t>|".utf8.contains($0) })
     }
 
     /// The error for a line at which another recording begins.

@@ -2,10 +2,10 @@ import CZlib
 
 /// Scans a line from left to right.
 struct LineScanner {
-    private let line: Line
+    private let line: RecordingLine
     private var rest: ArraySlice<UInt8>
 
-    init(_ line: Line, after count: Int = 0) {
+    init(_ line: RecordingLine, after count: Int = 0) {
         self.line = line
         rest = line.bytes.dropFirst(count)
     }

@@ -254,7 +254,7 @@ struct RecordingParser {
     private var libinput: LibinputRecordParser
 
     /// Parses the next line; returns its event, with the time as written.
-    mutating func read(_ line: Line) throws(RecordingError) -> InputEvent? {
+    mutating func read(_ line: RecordingLine) throws(RecordingError) -> InputEvent? {
         if format == nil { format = Self.format(of: line) }
         switch format {
         case .evemu: return try evemu.read(line, &description)
@@ -271,7 +271,7 @@ struct RecordingParser {
     }
 
     /// The format that a line identifies; nil for an empty line or an unspecific comment.
-    private static func format(of line: Line) -> Format? {
+    private static func format(of line: RecordingLine) -> Format? {
         if line.hasPrefix("# EVEMU") || EvemuParser.recognizes(line) { return .evemu }
         if line.hasPrefix("# libinput") || LibinputRecordParser.recognizes(line) { return .libinput }
         if EvtestParser.recognizes(line) { return .evtest }

@@ -15,7 +15,7 @@ nonisolated extension LayoutChecker {
         let result = search(graph, "handlers run each other") { (handlers[$0].name, handlers[$0].location) }
         guard result.circles.isEmpty else { return }
         let costs = checkDepthAndSteps(in: result.order, graph, numbers)
-        checkOccasions(costs, numbers)
+        checkTriggers(costs, numbers)
     }
 
     /// - Returns: The cost of each handler; 0 for a handler that was reported, so that its callers are not reported
@@ -44,23 +44,23 @@ nonisolated extension LayoutChecker {
             let lists = handler.cases.map(\.steps) + [handler.otherwise]
             let taken = lists.map { total($0, costs, numbers) }.max() ?? 0
             costs[number] = handler.cases.reduce(0) { $0 + $1.conditions.count } + taken
-            guard costs[number] > LayoutLimit.occasionSteps else { continue }
+            guard costs[number] > LayoutLimit.stepsPerEvent else { continue }
             error(
                 at: handler.location,
-                "handler '\(handler.name)' takes more than \(LayoutLimit.occasionSteps) steps (got \(costs[number]), with "
+                "handler '\(handler.name)' takes more than \(LayoutLimit.stepsPerEvent) steps (got \(costs[number]), with "
                     + "those of the handlers it runs); run fewer")
             costs[number] = 0
         }
         return costs
     }
 
-    private mutating func checkOccasions(_ costs: [Int], _ numbers: [String: Int]) {
+    private mutating func checkTriggers(_ costs: [Int], _ numbers: [String: Int]) {
         var found: [(place: SourceLocation, steps: Int)] = []
         var looked = 0
-        document.forEachOccasion { steps in
+        document.forEachTrigger { steps in
             looked += steps.count
             let count = total(steps, costs, numbers)
-            if count > LayoutLimit.occasionSteps, let first = steps.first, found.count <= LayoutLimit.findings {
+            if count > LayoutLimit.stepsPerEvent, let first = steps.first, found.count <= LayoutLimit.findings {
                 found.append((first.location, count))
             }
         }
@@ -68,7 +68,7 @@ nonisolated extension LayoutChecker {
         for (place, steps) in found {
             error(
                 at: place,
-                "this runs more than \(LayoutLimit.occasionSteps) steps (got \(steps)); run fewer handlers")
+                "this runs more than \(LayoutLimit.stepsPerEvent) steps (got \(steps)); run fewer handlers")
         }
     }
 
@@ -135,7 +135,7 @@ nonisolated extension HandlerStep {
         if case .run(let name, _) = kind { name } else { nil }
     }
 
-    /// The cost of the step without the handler that it runs; see `LayoutLimit.occasionSteps`.
+    /// The cost of the step without the handler that it runs; see `LayoutLimit.stepsPerEvent`.
     package var cost: Int {
         switch kind {
         case .run(_, let arguments): 1 + arguments.templates.reduce(0) { $0 + $1.cost }

@@ -234,7 +234,7 @@ nonisolated struct LayoutChecker {
     }
 
     /// Why a view never takes touches, if it does not.
-    private func obstacle(for view: LayoutIndex.Entry) -> String? {
+    private func obstacle(for view: LayoutIndex.IndexedView) -> String? {
         let id = view.id ?? ""
         if view.isHidden, !steps.has(.show, .toggle, for: id) { return "is hidden, and nothing shows it" }
         if !view.isEnabled, !steps.has(.enable, for: id) { return "is disabled, and nothing enables it" }

@@ -10,7 +10,7 @@ nonisolated extension ViewSpec {
 /// A layout's views and gestures in flat lists, with an index by id.
 nonisolated struct LayoutIndex {
     /// A view and its place in the layout. It has what the checker needs, and not the view: there are up to 100,000.
-    struct Entry {
+    struct IndexedView {
         let id: String?, location: SourceLocation
         let isHidden: Bool, isEnabled: Bool, isPassthrough: Bool, isToggle: Bool
         /// The index of its page in the document; -1 for a view on every page.
@@ -25,7 +25,7 @@ nonisolated struct LayoutIndex {
         var name: String { ViewSpec.name(id) }
     }
 
-    private(set) var views: [Entry] = []
+    private(set) var views: [IndexedView] = []
     private(set) var viewsByID: [String: Int32] = [:]
     /// The views with a `redirect:`, by their indices in `views`, and their targets.
     private(set) var redirects: [(view: Int32, target: String)] = []
@@ -67,7 +67,7 @@ nonisolated struct LayoutIndex {
         let outer = superview.map { views[Int($0)].privateView } ?? -1
         let isToggle = if case .toggle? = view.control { true } else { false }
         views.append(
-            Entry(
+            IndexedView(
                 id: view.id, location: view.location, isHidden: view.isHidden, isEnabled: view.isEnabled,
                 isPassthrough: view.isPassthrough, isToggle: isToggle, page: page, screen: screen,
                 privateView: outer >= 0 ? outer : view.isPrivate ? number : -1, end: number + 1))
@@ -98,7 +98,7 @@ nonisolated struct LayoutIndex {
     }
 
     /// The view with an id.
-    func view(_ id: String) -> Entry? { viewsByID[id].map { views[Int($0)] } }
+    func view(_ id: String) -> IndexedView? { viewsByID[id].map { views[Int($0)] } }
 
     /// Whether a view is `other` or a descendant of it.
     func isView(_ view: Int32, in other: Int32) -> Bool { (other..<views[Int(other)].end).contains(view) }
@@ -118,7 +118,7 @@ nonisolated struct StepSummary {
     init() {}
 
     init(_ document: LayoutDocument) {
-        document.forEachOccasion { steps in
+        document.forEachTrigger { steps in
             for step in steps { add(step) }
         }
         for handler in document.handlers {

@@ -57,7 +57,7 @@ package nonisolated enum LayoutLimit {
     /// The maximum depth of handlers that run other handlers.
     package static let handlerDepth = 32
     /// Steps for one event: each action, handler, condition, placeholder and 4 KiB of text counts as one.
-    package static let occasionSteps = 1000
+    package static let stepsPerEvent = 1000
     /// Bytes of text that count as one step.
     package static let textBytesOfStep = 4096
     /// Bytes in an argument after its placeholders are filled in.

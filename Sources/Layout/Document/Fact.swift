@@ -1,4 +1,4 @@
-/// A fact about an occasion, by the name that a layout's templates use.
+/// A fact about an event, by the name that a layout's templates use.
 package nonisolated enum Fact: String, CaseIterable, Sendable {
     case trigger, handler, touch, phase, view, page, screen, x, y, device, time, gesture, scale, rotation
     case translationX = "translation-x", translationY = "translation-y"

@@ -25,12 +25,12 @@ package nonisolated struct HandlerStep: Sendable, Equatable {
 /// The arguments in `with:`, by name. A list instead of a dictionary: it has one or two entries, and a seat map has it
 /// 50,000 times.
 package nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByDictionaryLiteral {
-    private struct Entry: Sendable, Equatable {
+    private struct Argument: Sendable, Equatable {
         var name: String
         var value: Template
     }
 
-    private var entries: [Entry] = []
+    private var entries: [Argument] = []
 
     /// Makes arguments from distinct names and their values.
     package init(dictionaryLiteral elements: (String, Template)...) {
@@ -48,7 +48,7 @@ package nonisolated struct HandlerArguments: Sendable, Equatable, ExpressibleByD
         get { entries.first { $0.name == name }?.value }
         set {
             entries.removeAll { $0.name == name }
-            if let newValue { entries.append(Entry(name: name, value: newValue)) }
+            if let newValue { entries.append(Argument(name: name, value: newValue)) }
         }
     }
 

@@ -119,7 +119,7 @@ nonisolated extension LayoutDocument {
     }
 
     /// Calls a closure with each list of steps that run for the same event.
-    package func forEachOccasion(_ body: ([HandlerStep]) -> Void) {
+    package func forEachTrigger(_ body: ([HandlerStep]) -> Void) {
         func each(_ bindings: [HandlerBinding]) {
             var rest = bindings
             while let trigger = rest.first?.trigger {
@@ -148,7 +148,7 @@ nonisolated extension LayoutDocument {
                 if case .action(let action) = step.kind { actions.append((action, step.location)) }
             }
         }
-        forEachOccasion(add)
+        forEachTrigger(add)
         for handler in handlers { add(handler.allSteps) }
         return actions
     }

@@ -11,14 +11,14 @@ package final class Describer {
     }
 
     /// What stays the same while a touch is down and no other page is shown.
-    private struct Place {
+    private struct TouchPlace {
         let touch, pageChanges: Int
         let device: String
         let page, screen: String?
     }
 
     private let deviceName: (DeviceID) -> String
-    private var places: [Place] = []
+    private var places: [TouchPlace] = []
 
     /// - Parameter deviceName: Returns the display name of a device.
     package init(deviceName: @escaping (DeviceID) -> String) { self.deviceName = deviceName }
@@ -33,7 +33,7 @@ package final class Describer {
 
     /// Describes a touch in a phase, after its handlers ran.
     package func describe(_ touch: Touch, _ phase: Touch.Phase, handlers: [String]) -> TouchRecord {
-        let place = place(of: touch), sight = Sight(touch.view)
+        let place = place(of: touch), sight = ReportedView(touch.view)
         var record = TouchRecord(
             time: touch.timestamp, device: place.device, touch: touch.id, phase: TouchRecord.Phase(phase))
         (record.page, record.screen, record.view) = (place.page, place.screen, sight.name)
@@ -45,12 +45,12 @@ package final class Describer {
         return record
     }
 
-    private func place(of touch: Touch) -> Place {
+    private func place(of touch: Touch) -> TouchPlace {
         let pageChanges = scene?.pageChanges ?? 0
         for place in places where place.touch == touch.id && place.pageChanges == pageChanges { return place }
         forget(touch)
         let view = touch.view ?? touch.window
-        let place = Place(
+        let place = TouchPlace(
             touch: touch.id, pageChanges: pageChanges, device: deviceName(touch.device), page: scene?.page(of: view),
             screen: scene?.screenName(of: view))
         places.append(place)

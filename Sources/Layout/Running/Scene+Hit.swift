@@ -63,9 +63,9 @@ extension Scene {
         }
     }
 
-    private func visit(_ visit: HitVisit, _ lookup: SpecLookup) -> HitReport.Visit {
+    private func visit(_ visit: HitVisit, _ lookup: SpecLookup) -> HitReport.VisitedView {
         let publisher = slot(of: visit.view)?.publisher
-        return HitReport.Visit {
+        return HitReport.VisitedView {
             ($0.view, $0.publisher, $0.depth) = (name(of: visit.view, by: lookup), publisher, visit.depth)
             if publisher == nil { $0.location = lookup.spec(of: visit.view).map { "\($0.location)" } }
             ($0.outcome, $0.reason) = text(for: visit.outcome, lookup)

@@ -3,13 +3,13 @@ import TouchKit
 
 /// A running layout: its windows, the page on each screen, and its views by id.
 ///
-/// The scene does not run the steps of `on:`. It calls `perform` with the step and its occasion, during the delivery.
+/// The scene does not run the steps of `on:`. It calls `perform` with the step and its context, during the delivery.
 ///
 /// In the responder chain a page's controller comes between its views and the window, and the layout's own `on:`
 /// belongs to the application. Use it on the main thread only, like all of TouchKit.
 package final class Scene {
     /// Runs a step of the layout.
-    package typealias Perform = (HandlerStep, Occasion) -> Void
+    package typealias Perform = (HandlerStep, HandlerContext) -> Void
 
     /// The layout.
     package let document: LayoutDocument
@@ -155,7 +155,7 @@ package final class Scene {
     func run(_ trigger: HandlerBinding.Trigger, of controller: PageController) {
         controller.hasAppeared = trigger == .appeared
         for binding in controller.page.on where binding.trigger == trigger {
-            actions.perform(binding.step, Occasion(trigger, .page(controller.page.name), at: controller))
+            actions.perform(binding.step, HandlerContext(trigger, .page(controller.page.name), at: controller))
         }
     }
 

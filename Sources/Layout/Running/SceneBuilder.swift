@@ -69,12 +69,13 @@ struct SceneBuilder {
                 let token = responder.addHandler(for: phase, name: binding.step.name) {
                     [actions, unowned responder] touch, event in
                     let binding = bindings[number]
-                    actions.perform(binding.step, Occasion(binding.trigger, .touch(touch, event), at: responder))
+                    actions.perform(binding.step, HandlerContext(binding.trigger, .touch(touch, event), at: responder))
                 }
                 tokens.append(token)
             } else if let control = responder as? Control, let events = binding.trigger.events(of: control) {
                 control.addHandler(for: events, name: binding.step.name) { [actions] control, event in
-                    actions.perform(binding.step, Occasion(binding.trigger, .control(control, event), at: control))
+                    actions.perform(
+                        binding.step, HandlerContext(binding.trigger, .control(control, event), at: control))
                 }
             }
         }
@@ -99,7 +100,8 @@ struct SceneBuilder {
         for binding in spec.on {
             guard let state = binding.trigger.state(of: spec.kind) else { continue }
             recognizer.addHandler(name: binding.step.name, in: [state]) { [actions] recognizer in
-                actions.perform(binding.step, Occasion(binding.trigger, .gesture(recognizer), at: recognizer.view))
+                actions.perform(
+                    binding.step, HandlerContext(binding.trigger, .gesture(recognizer), at: recognizer.view))
             }
         }
         view.addGestureRecognizer(recognizer)

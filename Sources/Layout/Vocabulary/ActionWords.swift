@@ -191,7 +191,7 @@ nonisolated extension LayoutReader {
         // The factor allows for arrays that grow by doubling.
         guard charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
         guard node.isScalar else {
-            let place = slotHandlers == nil ? Place.inside : .published
+            let place = slotHandlers == nil ? WordScope.inside : .published
             return section(StepWords(), at: node, called: what(), in: place)?.step
         }
         return handlerName(node, what()).map {

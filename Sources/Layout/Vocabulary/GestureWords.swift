@@ -61,7 +61,7 @@ nonisolated struct GestureWords: Section {
     }
 
     private mutating func kind<Kind: GestureKind>(
-        _: Kind.Type, in place: Place = .everywhere, _ r: inout LayoutReader
+        _: Kind.Type, in place: WordScope = .everywhere, _ r: inout LayoutReader
     ) {
         let read = r.word(Kind.table.key, Kind.table.sentence, in: place, nullable: true) { r in
             let (position, isDefault) = (r.position, r.at.place == .defaults)

@@ -103,7 +103,7 @@ nonisolated extension Word {
 
 nonisolated extension Table {
     /// The mapping's keys, with those defaults that are numbers, times or flags: `{duration: 1 s, touches: 2}`.
-    func form(at place: Place = .inside) -> String {
+    func form(at place: WordScope = .inside) -> String {
         let keys = positions(at: place).map { position in
             let (name, value) = (words[position].name, words[position].fallback ?? "")
             return value.first?.isNumber == true || Bool(value) != nil ? "\(name): \(value)" : name

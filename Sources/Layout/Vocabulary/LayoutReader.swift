@@ -13,14 +13,14 @@ nonisolated struct LayoutReader {
     /// Whether aliases and grids expand the layout beyond its limits.
     private(set) var isTooLarge = false
     /// The mapping that is read.
-    var at = Visit()
+    var at = SectionVisit()
     /// The position of the word that is read, and of the next given one; here, because every word compares them.
     var position = -1
     var next = Int.max
     /// Whether words are described, and none is read.
     var isDescribing = false
     /// The visits of the mappings around it, to use again.
-    var visits: [Visit] = []
+    var visits: [SectionVisit] = []
     /// The number of mappings around it.
     var depth = 0
     /// The screens of the layout.

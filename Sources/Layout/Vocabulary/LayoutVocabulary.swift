@@ -23,28 +23,28 @@ nonisolated package struct LayoutVocabulary: Sendable {
     }
 
     /// The names of variants for a place; the other places have none.
-    private static let suffixes: KeyValuePairs<String, Place> = [
+    private static let suffixes: KeyValuePairs<String, WordScope> = [
         "-of-every-page": .everyPage, "-of-programs": .published, "-in-defaults": .defaults,
     ]
 
     /// A definition's name without the place, and the place.
-    private static func parts(of name: String) -> (name: String, place: Place?) {
+    private static func parts(of name: String) -> (name: String, place: WordScope?) {
         guard let suffix = suffixes.first(where: { name.hasSuffix($0.key) }) else { return (name, nil) }
         return (String(name.dropLast(suffix.key.count)), suffix.value)
     }
 
-    private func definition(_ name: String, at place: Place) -> JSON? {
+    private func definition(_ name: String, at place: WordScope) -> JSON? {
         SharedType.byName[name]?.schema ?? tables.first { $0.key == name }?.schema(at: place)
     }
 
     /// The place of a definition's parts: subviews of a view in front of every page are as inside of a page.
-    private func place(in name: String, at place: Place) -> Place {
+    private func place(in name: String, at place: WordScope) -> WordScope {
         guard let table = tables.first(where: { $0.key == name }) else { return place }
         return place == .everyPage && table.names(at: place) != table.names(at: .inside) ? .inside : place
     }
 
     /// Whether a definition is another one at a place than inside of a page.
-    private func isVariant(_ name: String, at place: Place, _ seen: inout Set<String>) -> Bool {
+    private func isVariant(_ name: String, at place: WordScope, _ seen: inout Set<String>) -> Bool {
         guard place != .inside, seen.insert(name).inserted, let here = definition(name, at: place) else { return false }
         if here.text() != definition(name, at: .inside)?.text() { return true }
         var isVariant = false
@@ -60,8 +60,8 @@ nonisolated package struct LayoutVocabulary: Sendable {
     /// The schema of layouts, for editors.
     package var schema: String {
         var definitions: [(String, JSON)] = []
-        var (names, needed): (Set<String>, [(name: String, place: Place)]) = ([], [])
-        func resolved(_ schema: JSON, at place: Place) -> JSON {
+        var (names, needed): (Set<String>, [(name: String, place: WordScope)]) = ([], [])
+        func resolved(_ schema: JSON, at place: WordScope) -> JSON {
             schema.naming { part in
                 var (name, own) = Self.parts(of: part)
                 var seen: Set<String> = []

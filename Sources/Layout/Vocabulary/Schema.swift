@@ -1,6 +1,6 @@
 nonisolated extension Word {
     /// The schema of the value, with sentence and default.
-    func described(at place: Place) -> JSON {
+    func described(at place: WordScope) -> JSON {
         let type = isNullable && place != .defaults ? ["anyOf": [schema, ["type": "null"]]] : schema
         return JSON.object([("description", .text(explained))]).with(type.members)
     }
@@ -8,7 +8,7 @@ nonisolated extension Word {
 
 nonisolated extension Table {
     /// The schema of the section at a place.
-    func schema(at place: Place) -> JSON {
+    func schema(at place: WordScope) -> JSON {
         let words = words.filter { $0.place.contains(place) }
         // The words of a section that may be missing may come from `defaults:`.
         let required = place == .defaults || isNullable ? [] : words.filter(\.isRequired).map { JSON.text($0.name) }

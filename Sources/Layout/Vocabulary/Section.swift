@@ -27,7 +27,7 @@ nonisolated extension Table {
     /// The words of a section, whose defaults are its values.
     static func words(of section: some Section) -> [Word] {
         var (reader, section) = (LayoutReader(), section)
-        reader.at = Visit()
+        reader.at = SectionVisit()
         reader.isDescribing = true
         section.words(&reader)
         return reader.at.words
@@ -46,7 +46,7 @@ nonisolated extension LayoutReader {
     @discardableResult @inline(__always)
     mutating func word<Value: Sendable>(
         _ name: String, _ property: inout Value, _ sentence: String, called: String? = nil,
-        in place: Place = .everywhere, nullable: Bool = false, unset: String? = nil,
+        in place: WordScope = .everywhere, nullable: Bool = false, unset: String? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         guard isNext() else { return nil }
@@ -61,7 +61,7 @@ nonisolated extension LayoutReader {
     @discardableResult @inline(__always)
     mutating func word<Value: Sendable>(
         _ name: String, _ property: inout Value?, _ sentence: String, called: String? = nil,
-        in place: Place = .everywhere, nullable: Bool = false, unset: String? = nil,
+        in place: WordScope = .everywhere, nullable: Bool = false, unset: String? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         guard isNext() else { return nil }
@@ -75,7 +75,7 @@ nonisolated extension LayoutReader {
     /// A word without a property, whose value an effect below uses.
     @inline(__always)
     mutating func word<Value>(
-        _ name: String, _ sentence: String, called: String? = nil, in place: Place = .everywhere,
+        _ name: String, _ sentence: String, called: String? = nil, in place: WordScope = .everywhere,
         nullable: Bool = false, unset: String? = nil, _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         guard isNext() else { return nil }
@@ -87,7 +87,7 @@ nonisolated extension LayoutReader {
 
     /// A word whose value is a section with the same name and sentence.
     @inline(__always)
-    mutating func word<S: Section>(_ section: S, in place: Place = .everywhere) -> S? {
+    mutating func word<S: Section>(_ section: S, in place: WordScope = .everywhere) -> S? {
         guard isNext() else { return nil }
         begin(S.table.key, S.table.sentence, nil, place, false)
         let value = self.section(section)
@@ -119,7 +119,7 @@ nonisolated extension LayoutReader {
     /// Begins to read, or to describe, a word's value.
     @inline(never)
     private mutating func begin(
-        _ name: String, _ sentence: String, _ called: String?, _ place: Place, _ nullable: Bool
+        _ name: String, _ sentence: String, _ called: String?, _ place: WordScope, _ nullable: Bool
     ) {
         if isDescribing {
             return at.words.append(Word(name: name, sentence: sentence, place: place, isNullable: nullable))
@@ -177,7 +177,7 @@ nonisolated extension LayoutReader {
     ///   - word: The position of the word that the node names, if it is a scalar.
     ///   - defaults: Words for those that the mapping does not have.
     mutating func section<S: Section>(
-        _ section: S, at node: Node, called name: String, in place: Place = .inside, strictly: Bool = false,
+        _ section: S, at node: Node, called name: String, in place: WordScope = .inside, strictly: Bool = false,
         naming word: Int? = nil, defaults: GivenWords = []
     ) -> S? {
         guard let visit = open(node, name, S.table, place, naming: word, defaults) else { return nil }
@@ -189,7 +189,7 @@ nonisolated extension LayoutReader {
     }
 
     /// Reads the words of an open mapping.
-    mutating func read<S: Section>(_ section: inout S, _ visit: Visit) {
+    mutating func read<S: Section>(_ section: inout S, _ visit: SectionVisit) {
         let outer = (at, position, next)
         at = visit
         visit.index = 0
@@ -203,10 +203,10 @@ nonisolated extension LayoutReader {
 
     /// A mapping's given words; reports unknown keys, with the most similar known one.
     mutating func open(
-        _ node: Node, _ name: String, _ table: Table, _ place: Place, naming word: Int? = nil,
+        _ node: Node, _ name: String, _ table: Table, _ place: WordScope, naming word: Int? = nil,
         _ defaults: GivenWords = []
-    ) -> Visit? {
-        let visit = depth < visits.count ? visits[depth] : Visit()
+    ) -> SectionVisit? {
+        let visit = depth < visits.count ? visits[depth] : SectionVisit()
         // The value of a word that a scalar names is that scalar, which has no mapping.
         let isMissing = table.isNullable && node.isScalar && (node.isNull || at.node?.isScalar == true)
         if !isMissing, let word = word ?? table.short, node.isScalar, !node.isNull {
@@ -240,7 +240,7 @@ nonisolated extension LayoutReader {
     }
 
     /// Ends a mapping that `open` began.
-    mutating func close(_ visit: Visit) {
+    mutating func close(_ visit: SectionVisit) {
         visit.end()
         depth -= 1
     }

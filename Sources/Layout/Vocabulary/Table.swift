@@ -28,7 +28,7 @@ nonisolated final class Table: Sendable {
         self.sentence = sentence
         self.rules = rules
         self.words = words
-        positions = Place.single.map { place in words.indices.filter { words[$0].place.contains(place) } }
+        positions = WordScope.single.map { place in words.indices.filter { words[$0].place.contains(place) } }
         names = positions.map { $0.map { words[$0].name } }
         nullable = words.filter(\.isNullable).map(\.name)
         self.short = short.flatMap { name in words.firstIndex { $0.name == name } }
@@ -37,6 +37,6 @@ nonisolated final class Table: Sendable {
         quoted = words.map { "'\($0.name)'" + (isQualified ? " of '\(key)'" : "") }
     }
 
-    func names(at place: Place) -> [String] { names[place.rawValue.trailingZeroBitCount] }
-    func positions(at place: Place) -> [Int] { positions[place.rawValue.trailingZeroBitCount] }
+    func names(at place: WordScope) -> [String] { names[place.rawValue.trailingZeroBitCount] }
+    func positions(at place: WordScope) -> [Int] { positions[place.rawValue.trailingZeroBitCount] }
 }

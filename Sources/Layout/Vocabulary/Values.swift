@@ -4,7 +4,7 @@ import Foundation
 /// The types of values. Each is one function, which reads the current word's value, or describes itself.
 nonisolated extension LayoutReader {
     /// The value that is read now, with its visit, whose `what` is its name in messages; otherwise describes its type.
-    mutating func reads(_ form: @autoclosure () -> String, _ schema: @autoclosure () -> JSON) -> (Node, Visit)? {
+    mutating func reads(_ form: @autoclosure () -> String, _ schema: @autoclosure () -> JSON) -> (Node, SectionVisit)? {
         guard isDescribing else { return at.value.map { ($0, at) } }
         (at.described.form, at.described.schema) = (form(), schema())
         return nil

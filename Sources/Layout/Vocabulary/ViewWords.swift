@@ -198,7 +198,7 @@ nonisolated extension LayoutReader {
 
     /// One view, with the file's defaults.
     mutating func view(_ node: Node, in context: Context) -> ViewSpec? {
-        let place: Place = slotHandlers != nil ? .published : context.level == .everyPage ? .everyPage : .inside
+        let place: WordScope = slotHandlers != nil ? .published : context.level == .everyPage ? .everyPage : .inside
         guard let visit = open(node, "a view", ViewWords.table, place, defaults.view) else {
             references.isIncomplete = true
             return nil

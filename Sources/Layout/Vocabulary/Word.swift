@@ -5,7 +5,7 @@ nonisolated struct Word: Sendable {
     /// Its meaning, in one or two sentences.
     var sentence: String
     /// The places where it may stand.
-    var place: Place
+    var place: WordScope
     /// Whether the section is invalid without it.
     var isRequired = false
     /// Whether it may stand without a value.

@@ -27,14 +27,14 @@ enum FuzzedTemplate {
         return nil
     }
 
-    private static func facts(_ fact: String) -> OccasionFacts {
-        OccasionFacts(
-            Occasion(.absent, .device(fact)), handler: "test", arguments: ["a": fact],
+    private static func facts(_ fact: String) -> HandlerFacts {
+        HandlerFacts(
+            HandlerContext(.absent, .device(fact)), handler: "test", arguments: ["a": fact],
             deviceName: { _ in fact }, now: { 1 })
     }
 
     private static func violation(
-        _ action: HandlerAction, _ facts: OccasionFacts, _ harmless: OccasionFacts
+        _ action: HandlerAction, _ facts: HandlerFacts, _ harmless: HandlerFacts
     ) -> String? {
         func count(_ characters: String, in text: String) -> Int {
             text.unicodeScalars.count { characters.unicodeScalars.contains($0) }

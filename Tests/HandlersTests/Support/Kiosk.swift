@@ -12,9 +12,9 @@ import TouchKitTesting
 final class Kiosk: Stage {
     let loop: EpollRunLoop
     let log = LogRecorder()
-    /// The number of times a device was named, and the last occasion that a handler ran for.
+    /// The number of times a device was named, and the last context that a handler ran for.
     private(set) var namedDevices = 0
-    private(set) var lastOccasion: Occasion?
+    private(set) var lastContext: HandlerContext?
     let registry = HandlerRegistry()
     private(set) lazy var runner = HandlerRunner(
         registry: registry, application: application, loop: loop, logger: logger,
@@ -44,18 +44,20 @@ final class Kiosk: Stage {
     }
 
     /// Runs a program by a handler.
-    func run(_ spec: ExecSpec, by name: String = "h", for occasion: Occasion = Occasion(.absent, .device("d"))) {
+    func run(
+        _ spec: ExecSpec, by name: String = "h", for context: HandlerContext = HandlerContext(.absent, .device("d"))
+    ) {
         let step = HandlerStep(
             kind: .action(.exec(spec)), location: SourceLocation(file: "kiosk.yaml", line: 1, column: 1))
         runner.define([HandlerSpec(name: name, location: step.location, steps: [step])])
-        runner.run(name, for: occasion)
+        runner.run(name, for: context)
     }
 
-    /// The facts of an occasion for a handler named `test`.
-    func facts(of occasion: Occasion, _ arguments: [String: String] = [:]) -> OccasionFacts {
-        lastOccasion = occasion
-        return OccasionFacts(
-            occasion, handler: "test", arguments: arguments, scene: scene, deviceName: { _ in "Panel" },
+    /// The facts of a context for a handler named `test`.
+    func facts(of context: HandlerContext, _ arguments: [String: String] = [:]) -> HandlerFacts {
+        lastContext = context
+        return HandlerFacts(
+            context, handler: "test", arguments: arguments, scene: scene, deviceName: { _ in "Panel" },
             now: { [application] in application.currentTime })
     }
 
@@ -64,8 +66,8 @@ final class Kiosk: Stage {
         let text = layout.contains("screen:") ? layout : "screen: {size: [100, 100]}\n\(layout)"
         let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: registry.registeredNames)
         scene?.deactivate()
-        let scene = Scene(document, application: application) { [runner] step, occasion in
-            runner.perform(step, for: occasion)
+        let scene = Scene(document, application: application) { [runner] step, context in
+            runner.perform(step, for: context)
         }
         runner.load(document)
         runner.scene = scene
@@ -74,7 +76,7 @@ final class Kiosk: Stage {
         idle = IdleWatch(
             document.idle, application: application, after: idle,
             setsForwarding: { [unowned self] in forwardingChanges.append($0) }
-        ) { [runner] step, occasion in runner.perform(step, for: occasion) }
+        ) { [runner] step, context in runner.perform(step, for: context) }
         application.observers.removeAll { $0 is IdleWatch }
         if let idle { application.observers.insert(idle, at: 0) }
         idle?.start(waitingForTouch: true)

@@ -91,7 +91,7 @@ final class NetworkPeerStand {
     /// Runs the loop until nothing is to be done at once.
     func step() { _ = loop.run(until: .after(.milliseconds(5)), returnAfterSourceHandled: true) }
 
-    func note(_ news: NetworkNews) {
+    func note(_ news: NetworkLinkReport) {
         switch news {
         case .peer(let peer, _): events.append("\(peer.name) \(peer.phase) \(peer.error ?? "")")
         case .problems(let problems): events += problems.map { "\($0.location) \($0.message)" }

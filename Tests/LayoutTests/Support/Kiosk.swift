@@ -13,10 +13,10 @@ final class Kiosk: Stage, SceneObserver {
     private(set) lazy var second = finger()
     /// `TRIGGER NAME` of each performed step.
     private(set) var steps: [String] = []
-    /// Every occasion, in the same order.
-    private(set) var occasions: [Occasion] = []
+    /// Every context, in the same order.
+    private(set) var contexts: [HandlerContext] = []
     /// Called with each step before it is recorded.
-    var onStep: ((HandlerStep, Occasion) -> Void)?
+    var onStep: ((HandlerStep, HandlerContext) -> Void)?
 
     /// Shows a layout; with `replacing`, in place of another with its state.
     init(_ text: String, replacing old: Kiosk? = nil) throws {
@@ -61,10 +61,10 @@ final class Kiosk: Stage, SceneObserver {
         }
     }
 
-    private func perform(_ step: HandlerStep, _ occasion: Occasion) {
-        onStep?(step, occasion)
-        steps.append("\(occasion.trigger.rawValue) \(step.name)")
-        occasions.append(occasion)
+    private func perform(_ step: HandlerStep, _ context: HandlerContext) {
+        onStep?(step, context)
+        steps.append("\(context.trigger.rawValue) \(step.name)")
+        contexts.append(context)
         guard case .action(let action) = step.kind else { return }
         if case .command(let command) = action { try? command.apply(to: scene) }
     }

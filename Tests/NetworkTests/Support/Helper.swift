@@ -17,14 +17,14 @@ final class Helper {
     private let listener: Int32
 
     /// Starts it, with delays that tests can wait for, and with times that never pass.
-    init(_ change: (inout NetworkSettings) -> Void = { _ in }) throws {
+    init(_ change: (inout SenderSettings) -> Void = { _ in }) throws {
         let (loop, folder) = (try EpollRunLoop(), try TemporaryFolder())
         (self.loop, self.folder) = (loop, folder)
         let listener = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | O_CLOEXEC, 0)
         self.listener = listener
         let address = try #require(LocalAddress(folder.url.appending(path: "network").path))
         try #require(address.withSockaddr { bind(listener, $0, $1) } == 0 && listen(listener, 16) == 0)
-        var settings = NetworkSettings()
+        var settings = SenderSettings()
         settings.firstPause = .milliseconds(10)
         settings.linger = .seconds(3600)
         settings.drainTime = .seconds(3600)
@@ -147,7 +147,7 @@ final class TouchdEnd {
     func setBroker(_ port: Int, host: String = "127.0.0.1", kiosk: KioskTopics? = nil) {
         send {
             $0.brokers = [
-                NetworkBroker {
+                BrokerSetup {
                     ($0.host, $0.port, $0.clientID, $0.kiosk) = (host, port, "kiosk", kiosk)
                     $0.location = "kiosk.yaml:1:1"
                 }
@@ -163,7 +163,7 @@ final class TouchdEnd {
     ) -> Int {
         send {
             $0.mqtt = MQTTMessage {
-                ($0.broker, $0.topic, $0.qos, $0.retain) = (NetworkBroker.name(host, port), topic, qos, retain)
+                ($0.broker, $0.topic, $0.qos, $0.retain) = (BrokerSetup.name(host, port), topic, qos, retain)
             }
             $0.body = Array(text.utf8)
         }

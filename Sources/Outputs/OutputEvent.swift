@@ -1,7 +1,7 @@
 import ControlProtocol
 
 /// What happened, with what is private concealed.
-package struct Happening: Sendable {
+package struct OutputEvent: Sendable {
     package enum Content: Sendable {
         case touch(TouchRecord), gesture(GestureRecord), page(PageRecord), idle(IdleRecord), published(PublishedRecord)
         /// A control; with more about it for the client that has published it.
@@ -9,16 +9,16 @@ package struct Happening: Sendable {
     }
 
     package let content: Content
-    package let notice: Notice
+    package let header: EventHeader
     /// The client that has published the view; nil for a view of the layout file, and for what has no view.
     package let publisher: ObjectIdentifier?
 
-    package init(_ content: Content, _ notice: Notice, publisher: ObjectIdentifier? = nil) {
-        (self.content, self.notice, self.publisher) = (content, notice, publisher)
+    package init(_ content: Content, _ header: EventHeader, publisher: ObjectIdentifier? = nil) {
+        (self.content, self.header, self.publisher) = (content, header, publisher)
     }
 }
 
-extension Happening: JSONWritable {
+extension OutputEvent: JSONWritable {
     /// Writes the record as everybody gets it.
     package nonisolated func write(to writer: inout JSONWriter) {
         switch content {

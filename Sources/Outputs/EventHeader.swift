@@ -1,5 +1,5 @@
 /// What is known before anything is described.
-package struct Notice: Sendable {
+package struct EventHeader: Sendable {
     package enum Kind: Sendable {
         case touch, gesture, control, page, idle, published
     }

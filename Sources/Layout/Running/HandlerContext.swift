@@ -1,7 +1,7 @@
 import TouchKit
 
 /// The reason why a handler runs.
-public struct Occasion {
+public struct HandlerContext {
     /// The kind of event.
     public enum Cause {
         /// A touch entered a phase.
@@ -25,7 +25,7 @@ public struct Occasion {
     /// The responder with the handler, or nil.
     public var responder: Responder?
 
-    /// Makes an occasion.
+    /// Makes a context.
     public init(_ trigger: HandlerBinding.Trigger, _ cause: Cause, at responder: Responder? = nil) {
         self.trigger = trigger
         self.cause = cause

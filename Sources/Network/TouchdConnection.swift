@@ -4,9 +4,9 @@ import EventLoop
 import Glibc
 
 /// A connection of touchd: its orders, and the reports to it.
-final class NetworkConnection {
+final class TouchdConnection {
     /// The purpose of the connection, by its first packet.
-    enum Role { case unknown, probe, session(NetworkSession) }
+    enum Role { case unknown, probe, session(TouchdSession) }
 
     /// How many reports may wait for touchd to read: more than it has messages, twice.
     private static let backlogLimit = 4096

@@ -4,11 +4,11 @@ import Foundation
 import Logging
 
 /// The settings, credentials and reports that brokers and servers share.
-final class NetworkContext {
+final class SenderContext {
     let loop: EpollRunLoop
     let logger: Logger
-    let settings: NetworkSettings
-    let credentials: NetworkCredentials
+    let settings: SenderSettings
+    let credentials: ServiceCredentials
     /// Connects to a broker, and loads what it needs for that; a test sets others.
     var connect: BrokerClient.Connect
     var loadBrokerLibrary: () -> String? = { MosquittoClient.load() }
@@ -16,22 +16,22 @@ final class NetworkContext {
     /// Called when a message got an outcome, or a broker has closed.
     var didSettle: () -> Void = {}
     /// The last report on each broker and server.
-    private(set) var peers: [String: NetworkPeer] = [:]
+    private(set) var peers: [String: PeerState] = [:]
 
-    init(loop: EpollRunLoop, logger: Logger, settings: NetworkSettings) {
+    init(loop: EpollRunLoop, logger: Logger, settings: SenderSettings) {
         self.loop = loop
         self.logger = logger
         self.settings = settings
-        credentials = NetworkCredentials(directory: settings.credentials)
+        credentials = ServiceCredentials(directory: settings.credentials)
         connect = MosquittoClient.connect(loop: loop, answerTime: settings.answerTime)
     }
 
     /// Reports the phase of a broker or server if it has changed.
     ///
     /// - Parameter error: The reason of `waiting`; it stays until the peer is reached.
-    func peer(_ name: String, _ phase: NetworkPeer.Phase, error: String? = nil) {
+    func peer(_ name: String, _ phase: PeerState.Phase, error: String? = nil) {
         let reason = phase == .connected ? nil : error ?? peers[name]?.error
-        let peer = NetworkPeer { ($0.name, $0.phase, $0.error) = (name, phase, reason) }
+        let peer = PeerState { ($0.name, $0.phase, $0.error) = (name, phase, reason) }
         guard peers.updateValue(peer, forKey: name) != peer else { return }
         report(.peer(peer))
     }
@@ -40,7 +40,7 @@ final class NetworkContext {
 }
 
 /// The secrets that systemd gives the service (systemd.exec(5), LoadCredential=), read for each setup.
-final class NetworkCredentials {
+final class ServiceCredentials {
     /// A bound on the size of a credential, longer than any token or password of a protocol that touchd uses.
     private static let limit = 64 * 1024
 

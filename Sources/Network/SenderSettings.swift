@@ -1,7 +1,7 @@
 import Foundation
 
 /// The times and files of the helper; a test sets others.
-package struct NetworkSettings {
+package struct SenderSettings {
     var firstPause = Duration.seconds(1)
     /// How long it waits for a new session after one has ended: touchd restarts in less.
     var linger = Duration.seconds(3)

@@ -6,12 +6,12 @@ import Layout
 import Logging
 import TouchKit
 
-/// The facts of an occasion, for templates, journal fields, environment variables and JSON.
+/// The facts of a context, for templates, journal fields, environment variables and JSON.
 ///
-/// Facts are computed on first use. For an occasion in a private view no form contains a position or a measure, and the
+/// Facts are computed on first use. For a context in a private view no form contains a position or a measure, and the
 /// only view named is the outermost private one.
-package struct OccasionFacts {
-    package let occasion: Occasion
+package struct HandlerFacts {
+    package let context: HandlerContext
     package let handler: String
     /// The handler's `with:` arguments; templates prefer them to facts of the same name.
     package let arguments: [String: String]
@@ -21,14 +21,15 @@ package struct OccasionFacts {
     private let deviceName: (DeviceID) -> String
     private let now: () -> TimeInterval
 
-    /// Creates the facts of an occasion for a handler.
+    /// Creates the facts of a context for a handler.
     ///
     /// - Parameter now: Returns the current time in seconds, on the clock of the devices' frames.
     package init(
-        _ occasion: Occasion, handler: String, arguments: [String: String] = [:], at location: SourceLocation? = nil,
+        _ context: HandlerContext, handler: String, arguments: [String: String] = [:],
+        at location: SourceLocation? = nil,
         scene: Scene? = nil, deviceName: @escaping (DeviceID) -> String, now: @escaping () -> TimeInterval
     ) {
-        self.occasion = occasion
+        self.context = context
         self.handler = handler
         self.arguments = arguments
         self.location = location
@@ -37,31 +38,31 @@ package struct OccasionFacts {
         self.now = now
     }
 
-    /// An argument, or the text of a fact; nil if the occasion has neither.
+    /// An argument, or the text of a fact; nil if the context has neither.
     package subscript(name: String) -> String? {
         arguments[name] ?? Fact(rawValue: name).flatMap { value(of: $0)?.text }
     }
 
-    /// The value of a fact; nil if the occasion does not have it or keeps it private.
+    /// The value of a fact; nil if the context does not have it or keeps it private.
     package func value(of fact: Fact) -> FactValue? {
         if fact.isOfPlace, isPrivate { return nil }
         switch fact {
-        case .trigger: return .text(occasion.trigger.rawValue)
+        case .trigger: return .text(context.trigger.rawValue)
         case .handler: return .text(handler)
         case .touch: return touch.map { .integer($0.id) }
         case .phase:
-            guard case .touch(let touch, _) = occasion.cause else { return nil }
+            guard case .touch(let touch, _) = context.cause else { return nil }
             return .text(touch.phase.name)
         case .view: return view?.reportedName.map { .text($0) }
         case .page:
-            if case .page(let name) = occasion.cause { return .text(name) }
-            let place = view ?? occasion.responder
+            if case .page(let name) = context.cause { return .text(name) }
+            let place = view ?? context.responder
             return (place == nil ? scene?.currentPage() : scene?.page(of: place)).map { .text($0) }
-        case .screen: return scene?.screenName(of: view ?? occasion.responder).map { .text($0) }
+        case .screen: return scene?.screenName(of: view ?? context.responder).map { .text($0) }
         case .x: return point.map { .measure($0.x) }
         case .y: return point.map { .measure($0.y) }
         case .device:
-            if case .device(let name) = occasion.cause { return .text(name.asArgument) }
+            if case .device(let name) = context.cause { return .text(name.asArgument) }
             return touch.map { .text(deviceName($0.device).asArgument) }
         case .time: return .moment(time)
         case .gesture: return gesture.map { .text($0.reportedID ?? $0.kindName) }
@@ -74,17 +75,17 @@ package struct OccasionFacts {
         }
     }
 
-    /// Whether the occasion happened in a private view, so that its position is not reported.
-    package var isPrivate: Bool { Sight(view).isConcealed || gesture?.isConcealed == true }
+    /// Whether the context happened in a private view, so that its position is not reported.
+    package var isPrivate: Bool { ReportedView(view).isConcealed || gesture?.isConcealed == true }
 
     private var gesture: GestureRecognizer? {
-        if case .gesture(let gesture) = occasion.cause { gesture } else { nil }
+        if case .gesture(let gesture) = context.cause { gesture } else { nil }
     }
 
     private var pan: PanGestureRecognizer? { gesture as? PanGestureRecognizer }
 
     private var touch: Touch? {
-        switch occasion.cause {
+        switch context.cause {
         case .touch(let touch, _): touch
         case .gesture(let gesture): gesture.trackedTouches.first
         // A held button repeats without an event that contains its touch.
@@ -94,11 +95,11 @@ package struct OccasionFacts {
         }
     }
 
-    /// The view of the occasion, by the name that reports use; nil without one.
-    var occasionView: String? { view?.reportedName }
+    /// The view of the context, by the name that reports use; nil without one.
+    var reportedView: String? { view?.reportedName }
 
     private var view: View? {
-        switch occasion.cause {
+        switch context.cause {
         case .touch(let touch, _): touch.view
         case .gesture(let gesture): gesture.view
         case .control(let control, _): control
@@ -107,7 +108,7 @@ package struct OccasionFacts {
     }
 
     private var point: CGPoint? {
-        switch occasion.cause {
+        switch context.cause {
         case .touch(let touch, _): touch.location(in: nil)
         case .gesture(let gesture): gesture.trackedTouches.isEmpty ? nil : gesture.location(in: nil)
         case .control: touch?.location(in: nil)
@@ -116,7 +117,7 @@ package struct OccasionFacts {
     }
 
     private var time: TimeInterval {
-        switch occasion.cause {
+        switch context.cause {
         case .touch(let touch, _): touch.timestamp
         case .control(_, let event): event?.timestamp ?? now()
         // A long press is recognized after the last event of its touches.
@@ -130,8 +131,8 @@ extension String {
     fileprivate var asArgument: String { hasPrefix("-") ? "_\(dropFirst())" : self }
 }
 
-/// The forms in which the facts of an occasion leave touchd.
-extension OccasionFacts {
+/// The forms in which the facts of a context leave touchd.
+extension HandlerFacts {
     /// The facts that have a value, in the order of `Fact`, under the names of the journal's fields.
     package var fields: [(name: String, value: String)] {
         Fact.allCases.compactMap { fact in value(of: fact).map { (fact.fieldName, $0.text) } }
@@ -144,7 +145,7 @@ extension OccasionFacts {
     /// The fields as environment variables: `TOUCHD_VIEW=start`.
     package var environment: [String] { fields.map { "\($0.name)=\($0.value)" } }
 
-    /// The facts as one JSON object on one line. The arguments are under `with`, except for a private occasion.
+    /// The facts as one JSON object on one line. The arguments are under `with`, except for a private context.
     package var json: String {
         let json = JSONWriter.object { object in
             for fact in Fact.allCases {
@@ -185,13 +186,13 @@ extension OccasionFacts {
 
     package var sentence: String {
         let place = "on \(self["view"]?.onOneLine ?? "no view")"
-        let trigger = occasion.trigger.rawValue
-        return switch occasion.cause {
+        let trigger = context.trigger.rawValue
+        return switch context.cause {
         case .touch: "touch \(self["touch"] ?? "") \(self["phase"] ?? "") \(place)"
         case .gesture: "gesture \(self["gesture"]?.onOneLine ?? "") \(trigger) \(place)"
         case .control: "\(self["view"]?.onOneLine ?? "a control") \(trigger)"
         case .page(let name): "page \(name.onOneLine) \(trigger)"
-        case .idle: occasion.trigger == .woken ? "the screen is touched again" : "the screen is not touched"
+        case .idle: context.trigger == .woken ? "the screen is touched again" : "the screen is not touched"
         case .device(let name): "device \(name.onOneLine) is \(trigger)"
         }
     }

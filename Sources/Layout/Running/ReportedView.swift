@@ -4,7 +4,7 @@ import TouchKit
 /// What is reported of a view: a private view as a whole, never what is in it.
 ///
 /// This file is the only place that decides it.
-package struct Sight {
+package struct ReportedView {
     /// The name to report: that of the nearest view with an identifier, starting with the outermost private view if there
     /// is one; nil without one.
     package private(set) var name: String?
@@ -24,11 +24,11 @@ package struct Sight {
 }
 
 extension View {
-    /// The name to report; see `Sight`.
-    package var reportedName: String? { Sight(self).name }
+    /// The name to report; see `ReportedView`.
+    package var reportedName: String? { ReportedView(self).name }
 
     /// Whether the view itself may be reported; views in private ones are not.
-    package var isReported: Bool { !Sight(superview).isConcealed }
+    package var isReported: Bool { !ReportedView(superview).isConcealed }
 
     /// The outermost private view among this view and its ancestors, or nil.
     package var outermostPrivate: View? {
@@ -60,7 +60,7 @@ extension View {
 
 extension Touch {
     /// The location in points of its window; nil in a private view.
-    package var reportedLocation: CGPoint? { Sight(view).isConcealed ? nil : location(in: nil) }
+    package var reportedLocation: CGPoint? { ReportedView(view).isConcealed ? nil : location(in: nil) }
 }
 
 extension GestureRecognizer {
@@ -69,14 +69,14 @@ extension GestureRecognizer {
 
     /// Its id in the layout; nil without one, and on a private view, where it may reveal the key or what was drawn.
     package var reportedID: String? {
-        guard let name, !Sight(view).isConcealed, name != kindName else { return nil }
+        guard let name, !ReportedView(view).isConcealed, name != kindName else { return nil }
         return name
     }
 
     /// Whether its measures and positions are not reported: it is on a private view, or one of its fingers is.
     package var isConcealed: Bool {
-        if Sight(view).isConcealed { return true }
-        for touch in trackedTouches where Sight(touch.view).isConcealed { return true }
+        if ReportedView(view).isConcealed { return true }
+        for touch in trackedTouches where ReportedView(touch.view).isConcealed { return true }
         return false
     }
 }

@@ -8,13 +8,13 @@ import TouchKitTesting
 @testable import Layout
 
 /// The facts of gestures, controls and private views.
-@Suite struct FactsOfOccasions {
+@Suite struct HandlerFactsTests {
     /// Shows a layout whose handler `told` stores its facts, and returns a closure with the latest ones.
     private func kiosk(_ layout: String) throws -> (Kiosk, told: () -> [String: String]) {
         let kiosk = try Kiosk()
         var fields: [String: String] = [:]
-        kiosk.registry.register("told") { (occasion: Occasion) in
-            let facts = kiosk.facts(of: occasion)
+        kiosk.registry.register("told") { (context: HandlerContext) in
+            let facts = kiosk.facts(of: context)
             fields = Dictionary(uniqueKeysWithValues: facts.fields.map { ($0.name, $0.value) })
         }
         try kiosk.show("screen: {size: [1000, 1000]}\n" + layout)
@@ -99,8 +99,8 @@ import TouchKitTesting
     @Test("every form of a private touch has only the outermost private view's name")
     func privateTouch() throws {
         let (kiosk, told) = try kiosk(Self.pad)
-        kiosk.registry.register("json") { (occasion: Occasion) in
-            kiosk.log.logger.notice("\(kiosk.facts(of: occasion, ["digit": "5"]).json)")
+        kiosk.registry.register("json") { (context: HandlerContext) in
+            kiosk.log.logger.notice("\(kiosk.facts(of: context, ["digit": "5"]).json)")
         }
         kiosk.finger(at: 150, 150)
         #expect(
@@ -112,7 +112,7 @@ import TouchKitTesting
         #expect(!kiosk.log.fields.keys.contains("TOUCHD_X"))
 
         kiosk.log.clear()
-        kiosk.runner.run("json", for: try #require(kiosk.lastOccasion))
+        kiosk.runner.run("json", for: try #require(kiosk.lastContext))
         #expect(
             kiosk.log.lines == [
                 """
@@ -164,12 +164,12 @@ import TouchKitTesting
 
     @Test("a device cannot call itself an option")
     func optionName() throws {
-        func device(_ occasion: Occasion) -> String? {
-            OccasionFacts(occasion, handler: "test", deviceName: { _ in "-rf" }, now: { 1 })["device"]
+        func device(_ context: HandlerContext) -> String? {
+            HandlerFacts(context, handler: "test", deviceName: { _ in "-rf" }, now: { 1 })["device"]
         }
-        #expect(device(Occasion(.absent, .device("--output=/etc/passwd"))) == "_-output=/etc/passwd")
+        #expect(device(HandlerContext(.absent, .device("--output=/etc/passwd"))) == "_-output=/etc/passwd")
         let (kiosk, _) = try kiosk("views: [{id: a, frame: [0, 0, 500, 500], on: {ended: told}}]")
         kiosk.taps(at: 200, 200)
-        #expect(device(try #require(kiosk.lastOccasion)) == "_rf")
+        #expect(device(try #require(kiosk.lastContext)) == "_rf")
     }
 }

@@ -1,5 +1,5 @@
 /// A broker or server that messages are sent to.
-package struct NetworkPeer: JSONMessage, Equatable {
+package struct PeerState: JSONMessage, Equatable {
     /// A phase of a connection.
     package enum Phase: String, CaseIterable, JSONValue, Sendable {
         case connecting, connected

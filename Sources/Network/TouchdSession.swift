@@ -9,13 +9,13 @@ import Synchronization
 ///
 /// touchd may close its connection and open another one for the same session. It then sends again what it knows no
 /// outcome of. A message that is still here is not queued twice, and an outcome is reported again.
-final class NetworkSession {
+final class TouchdSession {
     /// How many outcomes are kept: as many messages as touchd keeps.
     static let outcomeLimit = 512
 
     let name: String
     /// The connection; nil while touchd has none.
-    var connection: NetworkConnection? {
+    var connection: TouchdConnection? {
         didSet { channel.state.withLock { $0.socket = connection?.socket } }
     }
     /// The connection for the threads of requests.

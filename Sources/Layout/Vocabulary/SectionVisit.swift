@@ -1,11 +1,11 @@
 /// The state of reading one mapping, or of describing one section.
-nonisolated final class Visit {
+nonisolated final class SectionVisit {
     /// The mapping; nil while a section is described.
     var node: Node?
     /// The name of the mapping in messages; nil for that of its word.
     var name: String?
     var table: Table?
-    var place = Place.inside
+    var place = WordScope.inside
     /// The given words by position, in ascending order.
     var given: [(position: Int, value: Node, isInherited: Bool)] = []
     /// The number of words from `defaults:` among them.
@@ -28,7 +28,7 @@ nonisolated final class Visit {
     }
 
     /// The place of the mappings in this one.
-    var placeInside: Place { place == .mainFile || place == .everyPage ? .inside : place }
+    var placeInside: WordScope { place == .mainFile || place == .everyPage ? .inside : place }
 
     /// The name of the word in messages.
     var what: String { called ?? table?.quoted[given[index - 1].position] ?? "" }
