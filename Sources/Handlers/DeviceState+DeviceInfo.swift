@@ -4,7 +4,7 @@ import Evdev
 nonisolated extension DeviceState {
     package init(_ device: DeviceInfo) {
         self.init()
-        (use, reason) = device.use.words
+        (use, reason) = (DeviceUse(device.use), device.use.reason)
         let axes = device.positionAxes, settings = device.settings
         let matrix = settings.calibration, region = settings.region
         (source, name, path) = (device.id.rawValue, device.description.name, device.path)
@@ -20,5 +20,16 @@ nonisolated extension DeviceState.Axis {
     package init(_ axis: AxisInfo) {
         self.init()
         (minimum, maximum, resolution) = (axis.minimum, axis.maximum, axis.resolution)
+    }
+}
+
+nonisolated extension DeviceUse {
+    package init(_ use: DeviceInfo.Use) {
+        self =
+            switch use {
+            case .used: .used
+            case .ignored: .ignored
+            case .failed: .failed
+            }
     }
 }

@@ -95,7 +95,7 @@ package final class InspectionRecorder: DeliveryObserver {
             scene.windows.firstIndex { $0.screen === touch.screen }.flatMap { scene.document.screens[$0].name }
         }
         var record = InspectionRecord.Touch()
-        (record.touch, record.source, record.phase) = (touch.id, touch.device.rawValue, phase.name)
+        (record.touch, record.source, record.phase) = (touch.id, touch.device.rawValue, TouchRecord.Phase(phase))
         if hidden == nil { record.raw = touch.rawLocation.map { [$0.x, $0.y] } }
         (record.x, record.y) = (place.map { Double($0.x).hundredths }, place.map { Double($0.y).hundredths })
         (record.screen, record.view, record.handlers) = (screen, touch.view?.reportedName, handlers)
@@ -122,7 +122,7 @@ package final class InspectionRecorder: DeliveryObserver {
             var record = InspectionRecord.Recognizer()
             (record.recognizer, record.gesture) = (number(of: recognizer), recognizer.kindName)
             (record.id, record.view) = (recognizer.reportedID, recognizer.view?.reportedName)
-            record.state = recognizer.state.name
+            record.state = InspectionRecord.State(recognizer.state)
             attachment.recognizers.append(record)
         }
         return attachment
@@ -133,7 +133,7 @@ package final class InspectionRecorder: DeliveryObserver {
         var change = InspectionRecord.StateChange()
         (change.recognizer, change.gesture) = (number(of: recognizer), recognizer.kindName)
         (change.id, change.view) = (recognizer.reportedID, recognizer.view?.reportedName)
-        (change.from, change.to) = (former.name, recognizer.state.name)
+        (change.from, change.to) = (InspectionRecord.State(former), InspectionRecord.State(recognizer.state))
         change.touches = recognizer.trackedTouches.map(\.id)
         changes.append(change)
     }
@@ -197,15 +197,16 @@ package final class InspectionRecorder: DeliveryObserver {
     }
 }
 
-extension GestureRecognizer.State {
-    fileprivate var name: String {
-        switch self {
-        case .possible: "possible"
-        case .began: "began"
-        case .changed: "changed"
-        case .ended: "ended"
-        case .cancelled: "cancelled"
-        case .failed: "failed"
-        }
+nonisolated extension InspectionRecord.State {
+    fileprivate init(_ state: GestureRecognizer.State) {
+        self =
+            switch state {
+            case .possible: .possible
+            case .began: .began
+            case .changed: .changed
+            case .ended: .ended
+            case .cancelled: .cancelled
+            case .failed: .failed
+            }
     }
 }

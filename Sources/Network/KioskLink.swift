@@ -190,7 +190,7 @@ nonisolated extension KioskState {
         let start = topics.start
         var payloads = [
             "\(start)/page": pages.joined(separator: ", "), "\(start)/version": StatusReport.currentVersion,
-            "\(start)/devices": devices.map { ["name": $0.name, "use": $0.use] }.jsonText(),
+            "\(start)/devices": devices.map { ["name": $0.name, "use": $0.use.rawValue] }.jsonText(),
             "\(start)/network": network.jsonText(),
         ]
         if let isIdle { payloads["\(start)/idle"] = "\(isIdle)" }

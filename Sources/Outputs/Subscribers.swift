@@ -135,12 +135,12 @@ extension OutputEvent {
         case .touch(let touch): touch.summary
         case .gesture(let gesture):
             time + (gesture.id.map { "\(gesture.gesture) '\($0)'" } ?? gesture.gesture)
-                + " \(gesture.trigger) on \(gesture.view ?? "no view")"
+                + " \(gesture.trigger.rawValue) on \(gesture.view ?? "no view")"
         case .control(let control, _):
             time + "\(control.view ?? "a control") "
-                + (control.on.map { "switched \($0 ? "on" : "off")" } ?? control.control)
+                + (control.on.map { "switched \($0 ? "on" : "off")" } ?? control.control.rawValue)
         case .page(let page): time + "page \(page.page)"
-        case .idle(let idle): time + "\(idle.trigger) (after \(idle.after) s)"
+        case .idle(let idle): time + "\(idle.trigger.rawValue) (after \(idle.after) s)"
         case .published(let message): time + "published to \(message.topic): \(message.message)"
         }
     }

@@ -81,10 +81,10 @@ package final class TouchJournal: TouchListener {
 
     private func write(_ gesture: GestureRecord) {
         entry.begin(
-            message: "gesture \(gesture.name) \(gesture.trigger) on \(gesture.view ?? "no view")", priority: 6,
+            message: "gesture \(gesture.name) \(gesture.trigger.rawValue) on \(gesture.view ?? "no view")", priority: 6,
             identity: .gestureRecognized)
         entry.add("TOUCHD_GESTURE", gesture.name)
-        entry.add("TOUCHD_TRIGGER", gesture.trigger)
+        entry.add("TOUCHD_TRIGGER", gesture.trigger.rawValue)
         entry.add("TOUCHD_VIEW", gesture.view ?? "")
         if let page = gesture.page { entry.add("TOUCHD_PAGE", page) }
         if let screen = gesture.screen { entry.add("TOUCHD_SCREEN", screen) }

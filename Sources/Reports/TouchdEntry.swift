@@ -64,10 +64,10 @@ package struct TouchdEntry {
     ///   - date: In seconds since 1970.
     package init?(_ touch: InspectionRecord.Touch, time: Double, date: Double) {
         switch touch.phase {
-        case "began": identity = .touchBegan
-        case "ended": identity = .touchEnded
-        case "cancelled": identity = .touchCancelled
-        default: return nil
+        case .began: identity = .touchBegan
+        case .ended: identity = .touchEnded
+        case .cancelled: identity = .touchCancelled
+        case .moved, .stationary: return nil
         }
         guard let number = UInt64(exactly: touch.touch), (0..<Self.latestDate).contains(date) else { return nil }
         (kiosk, run) = (KioskName(JournalRecord(fields: [:])), Run(boot: "", process: ""))

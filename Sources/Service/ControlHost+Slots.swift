@@ -58,7 +58,7 @@ extension ControlHost {
             } else {
                 publishedViews[name]?.frames.merge(own) { $1 }
             }
-            report("moved", in: name)
+            report(.moved, in: name)
         }
     }
 
@@ -70,17 +70,18 @@ extension ControlHost {
             guard let scene = layout.scene, let slot = scene.slot(named: name), slot.owner === client else { continue }
             scene.empty(slot)
             publications.slices?.signal()
-            report("emptied", in: name)
+            report(.emptied, in: name)
         }
     }
 
     /// Reports to the subscribers of `inspection` that the views of a slot are other ones or were moved.
-    func report(_ change: String, in slot: String) {
+    func report(_ change: SlotRecord.Change, in slot: String) {
         events.subscribers.send(.inspection) { SlotRecord(slot: slot, change: change) }
     }
 
     func tell(
-        _ client: ControlSession, of slot: String, _ change: String, reason: String? = nil, frame: CGRect? = nil
+        _ client: ControlSession, of slot: String, _ change: SlotRecord.Change, reason: String? = nil,
+        frame: CGRect? = nil
     ) {
         client.send(event: SlotRecord(slot: slot, change: change, reason: reason, frame: frame.map { Frame($0) }).line)
     }
@@ -183,7 +184,7 @@ extension ControlHost {
         switch result {
         case .failure(let error): end(.failure(ControlError(error)))
         case .success(nil):
-            if slot.publisher != first.publisher { report("published", in: first.slot) }
+            if slot.publisher != first.publisher { report(.published, in: first.slot) }
             slot.publisher = first.publisher
             publishedViews[first.slot]?.publisher = first.publisher
             end(.success(slot))
@@ -229,12 +230,12 @@ extension ControlHost {
             // Only views of the same text were moved.
             try? scene.move(former.frames, of: first.client)
             publishedViews[first.slot]?.frame = slot.frame
-            if slot.frame != former.frame { tell(first.client, of: first.slot, "resized", frame: slot.frame) }
+            if slot.frame != former.frame { tell(first.client, of: first.slot, .resized, frame: slot.frame) }
         } else {
             publishedViews[first.slot] = PublishedViews(
                 client: first.client, publisher: first.publisher, list: first.views, frame: slot.frame)
-            if let client = former?.client, client !== first.client { tell(client, of: first.slot, "taken") }
-            report("published", in: first.slot)
+            if let client = former?.client, client !== first.client { tell(client, of: first.slot, .taken) }
+            report(.published, in: first.slot)
         }
         events.inspection?.reportChanges()
         end(.success(slot))
@@ -250,7 +251,7 @@ extension ControlHost {
         } else if case .failure(let error) = result {
             publishedViews[first.slot] = nil
             events.logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
-            tell(first.client, of: first.slot, "emptied", reason: error.description)
+            tell(first.client, of: first.slot, .emptied, reason: error.description)
         }
         updateHold()
         readNext()

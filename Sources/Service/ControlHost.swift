@@ -224,7 +224,7 @@ extension ControlHost {
                         views[contact.id] = scene.hit(point, tellsOutside: false, concealsPrivate: true)?.receiver
                     }
                     let record = RehearsalRecord {
-                        ($0.phase, $0.view) = ("\(contact.phase)", views[contact.id] ?? "")
+                        ($0.phase, $0.view) = (TouchRecord.Phase(contact.phase), views[contact.id] ?? "")
                         ($0.x, $0.y, $0.delay) = (point.x, point.y, Double(delay) / 1e6)
                     }
                     client?.send(event: record.line)

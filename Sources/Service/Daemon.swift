@@ -264,7 +264,7 @@ nonisolated extension StatusReport.Device {
     package init(_ device: DeviceInfo) {
         self.init()
         (name, path) = (device.description.name, device.path)
-        (use, reason) = device.use.words
+        (use, reason) = (DeviceUse(device.use), device.use.reason)
         if device.isHeld { held = true }
     }
 }

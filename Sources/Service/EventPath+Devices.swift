@@ -115,7 +115,7 @@ extension EventPath {
         case .added(let device):
             deviceNames[device.id] = device.description.name
             place(device)
-            publish("added", device)
+            publish(.added, device)
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
             if device.isHeld {
                 log(
@@ -128,31 +128,31 @@ extension EventPath {
         case .notGrabbed(let device, let error):
             deviceNames[device.id] = device.description.name
             place(device)
-            publish("added", device, "\(error)")
+            publish(.added, device, "\(error)")
             log(.warning, "using \(device.description.name) without grabbing it: \(error)", .deviceFailed, device)
         case .removed(let device):
             application.enqueueRemoval(of: device.id, at: .now)
             forwarder.remove(device.id)
-            publish("removed", device)
+            publish(.removed, device)
             log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)
         case .ignored(let device):
-            publish("ignored", device)
+            publish(.ignored, device)
             logger.debug("\(device.path): not using \(device.description.name)")
         case .failed(let device):
             guard case .failed(let error) = device.use else { return }
             application.enqueueRemoval(of: device.id, at: .now)
             forwarder.remove(device.id)
             counts.deviceErrors += 1
-            publish("failed", device, StatusReport.Device(device).reason)
+            publish(.failed, device, device.use.reason)
             log(.error, "\(error)", .deviceFailed, device)
         }
         updatePresence()
         statusChanged()
     }
 
-    func publish(_ what: String, _ device: DeviceInfo, _ reason: String? = nil) {
+    func publish(_ change: DeviceRecord.Change, _ device: DeviceInfo, _ reason: String? = nil) {
         subscribers.send(.devices) {
-            DeviceRecord(change: what, name: device.description.name, path: device.path, reason: reason)
+            DeviceRecord(change: change, name: device.description.name, path: device.path, reason: reason)
         }
     }
 

@@ -238,14 +238,14 @@ extension EventPath: DeliveryObserver {
 
 /// Reports what happens in the layout besides touches: gestures, controls, pages, idle times and published messages.
 extension EventPath: SceneObserver {
-    package func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger) {
+    package func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: GestureRecord.Trigger) {
         let time = application.currentTime
         notify(EventHeader(.gesture, isStep: trigger == .changed, time: time)) {
             (.gesture(describer.describe(recognizer, trigger, time: time)), recognizer.view)
         }
     }
 
-    package func controlChanged(_ control: Control, _ change: ControlChange, _ event: Event?) {
+    package func controlChanged(_ control: Control, _ change: ControlRecord.Change, _ event: Event?) {
         let time = event?.timestamp ?? application.currentTime
         notify(EventHeader(.control, time: time)) {
             let own = describer.describeForPublisher(control, change, time: time)
@@ -266,7 +266,7 @@ extension EventPath: SceneObserver {
     func idled(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
         statusChanged()
         notify(EventHeader(.idle, time: application.currentTime)) {
-            (.idle(IdleRecord(trigger: trigger.rawValue, after: spec.delay)), nil)
+            (.idle(IdleRecord(trigger: trigger == .woken ? .woken : .idle, after: spec.delay)), nil)
         }
     }
 
@@ -322,7 +322,7 @@ extension EventPath {
             log(.notice, "\(name) is forwarded as soon as no finger is down on it", .panelForwarded, device)
         case .failed(let reason): log(.error, "\(name) is not forwarded: \(reason)", .notForwarded, device)
         }
-        publish(state.remark == nil ? "forwarded" : "not-forwarded", device, state.remark)
+        publish(state.remark == nil ? .forwarded : .notForwarded, device, state.remark)
         statusChanged()
     }
 }

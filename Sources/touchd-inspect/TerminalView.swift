@@ -47,16 +47,16 @@ struct TerminalView {
         for latest in record.touches {
             var seen = touches[latest.touch] ?? Seen(latest: latest)
             seen.latest = latest
-            seen.handlers += latest.handlers.map { "\($0) (\(latest.phase))" }
+            seen.handlers += latest.handlers.map { "\($0) (\(latest.phase.rawValue))" }
             if let attachment = latest.attachment {
                 seen.attachment = attachment
                 for recognizer in attachment.recognizers { seen.recognizers[recognizer.recognizer] = recognizer }
             }
-            if latest.phase == "ended" || latest.phase == "cancelled" { seen.over = record.time }
+            if latest.phase.isLast { seen.over = record.time }
             touches[latest.touch] = seen
         }
         // A return to possible is not a decision.
-        for change in record.changes where change.to != "possible" {
+        for change in record.changes where change.to != .possible {
             for touch in change.touches { touches[touch]?.recognizers[change.recognizer]?.state = change.to }
         }
         touches = touches.filter { time - ($0.value.over ?? time) <= Self.linger }
@@ -84,7 +84,7 @@ struct TerminalView {
     private static func headline(_ number: Int, _ seen: Seen) -> String {
         let place = seen.latest.x.flatMap { x in seen.latest.y.map { y in String(format: " at (%.1f, %.1f)", x, y) } }
         let raw = seen.latest.raw.map { ", raw \($0.map(String.init).joined(separator: ", "))" } ?? ""
-        return "touch \(number) \(seen.latest.phase) on \(seen.latest.view ?? "no view")\(place ?? "")\(raw)"
+        return "touch \(number) \(seen.latest.phase.rawValue) on \(seen.latest.view ?? "no view")\(place ?? "")\(raw)"
     }
 
     private static func details(_ seen: Seen) -> [String] {
@@ -93,7 +93,8 @@ struct TerminalView {
             lines.append("  responders  \(attachment.responders.joined(separator: " > "))")
             for recognizer in attachment.recognizers {
                 let state = seen.recognizers[recognizer.recognizer]?.state ?? recognizer.state
-                lines.append("  \(recognizer.id ?? recognizer.gesture) of \(recognizer.view ?? "no view"): \(state)")
+                lines.append(
+                    "  \(recognizer.id ?? recognizer.gesture) of \(recognizer.view ?? "no view"): \(state.rawValue)")
             }
         }
         if !seen.handlers.isEmpty { lines.append("  ran         \(seen.handlers.joined(separator: ", "))") }

@@ -69,7 +69,7 @@ struct Check: ParsableCommand {
 extension StatusReport.Device {
     /// A warning if its touches are not forwarded although its rule has `forward`.
     fileprivate var forwardWarning: String? {
-        guard use == "used", let forwardRemark else { return nil }
+        guard use == .used, let forwardRemark else { return nil }
         return forward.map { "\(path): warning: \(name): its virtual touchscreen \($0) \(forwardRemark)" }
             ?? "\(path): warning: \(name) is not forwarded: \(forwardRemark)"
     }

@@ -109,8 +109,8 @@ extension DeviceInfo: JSONRecord {
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("path", "its event node") { $0.path }
         visitor.member("name", "its name") { $0.description.name }
-        visitor.member("use", "`used`, `ignored` or `failed`") { $0.use.words.use }
-        visitor.member("reason", "why it is not used") { $0.use.words.reason }
+        visitor.member("use", "`used`, `ignored` or `failed`") { DeviceUse($0.use) }
+        visitor.member("reason", "why it is not used") { $0.use.reason }
         visitor.member("held", "whether another process holds the device, so that it delivers no events") { $0.isHeld }
         visitor.member("kind", "`touchscreen`, `mouse` and so on") { $0.role.kind.rawValue }
         visitor.member("touchProtocol", "how it reports contacts") { $0.role.touchProtocol?.rawValue }

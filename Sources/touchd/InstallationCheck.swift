@@ -67,7 +67,7 @@ struct InstallationCheck {
         }
         let devices = status?.devices ?? present.map { StatusReport.Device($0) }
         for device in devices { if let problem = device.problem { findings.fail("devices", problem) } }
-        let used = devices.filter { $0.use == "used" }
+        let used = devices.filter { $0.use == .used }
         if used.isEmpty {
             findings.fail("devices", "no device is in use; 'touchd devices' shows why")
         } else {
@@ -164,7 +164,7 @@ extension StatusReport.Device {
     /// Why it is not used or not forwarded, although it should be.
     fileprivate var problem: String? {
         if held == true { return "\(path): \(name) is \(DeviceInfo.heldNote)" }
-        if use == "failed" { return "\(path): \(name) cannot be used\(reason.map { ": \($0)" } ?? "")" }
+        if use == .failed { return "\(path): \(name) cannot be used\(reason.map { ": \($0)" } ?? "")" }
         // With a node it only waits for the lift of a finger.
         return forward == nil ? forwardRemark.map { "\(path): \(name) is not forwarded: \($0)" } : nil
     }

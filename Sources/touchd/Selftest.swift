@@ -148,17 +148,17 @@ final class FingerTest {
         try send([(ABS_MT_TRACKING_ID, number), (ABS_MT_POSITION_X, column), (ABS_MT_POSITION_Y, row)], button: 1)
         let began = try nextRecord()
         // The page may have changed in between.
-        guard began.phase == "began", try began.view == before || began.view == receiver(),
+        guard began.phase == .began, try began.view == before || began.view == receiver(),
             hypot(began.x - x, began.y - y) < 1
         else {
             throw UnavailableError(
-                "\(place) should hit \(before ?? "nothing") (got \(began.phase) on \(began.view) at "
+                "\(place) should hit \(before ?? "nothing") (got \(began.phase.rawValue) on \(began.view) at "
                     + String(format: "(%.0f, %.0f))", began.x, began.y))
         }
         if unplugs { device = nil } else { try send([(ABS_MT_TRACKING_ID, -1)], button: 0) }
         let end = try nextRecord()
-        guard end.phase == (unplugs ? "cancelled" : "ended"), end.view == began.view else {
-            throw UnavailableError("\(place) did not end on \(began.view) (got \(end.phase) on \(end.view))")
+        guard end.phase == (unplugs ? .cancelled : .ended), end.view == began.view else {
+            throw UnavailableError("\(place) did not end on \(began.view) (got \(end.phase.rawValue) on \(end.view))")
         }
         if !views.contains(began.view) { views.append(began.view) }
         delays.append(began.delay)

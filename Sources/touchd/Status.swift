@@ -50,12 +50,13 @@ extension StatusReport {
         if let lastGood { lines.append("          this is the last good layout, saved at \(lastGood)") }
         if let refusal { lines.append("          the new layout was refused: \(refusal)") }
         if ignoring { lines.append("          touches are ignored now") }
-        for device in devices where device.use != "ignored" {
+        for device in devices where device.use != .ignored {
             lines.append(
-                "device    \(device.path)  \(device.name): \(device.use)" + (device.reason.map { ", \($0)" } ?? "")
+                "device    \(device.path)  \(device.name): \(device.use.rawValue)"
+                    + (device.reason.map { ", \($0)" } ?? "")
                     + (device.held == true ? "; \(DeviceInfo.heldNote)" : "") + device.forwardWords)
         }
-        if !devices.contains(where: { $0.use == "used" }) {
+        if !devices.contains(where: { $0.use == .used }) {
             lines.append("device    none in use; run 'touchd devices'")
         }
         let counts = counts

@@ -44,7 +44,7 @@ import Testing
         var measures = GestureRecord.Measures(touches: 2)
         (measures.scale, measures.velocity) = (1.0031264417, .scalar(.infinity))
         let pinch = GestureRecord(
-            time: 1, gesture: "pinch", id: nil, trigger: "changed", view: "map", measures: measures)
+            time: 1, gesture: "pinch", id: nil, trigger: .changed, view: "map", measures: measures)
         #expect(
             pinch.text == """
                 {"event": "gesture", "time": 1, "gesture": "pinch", "trigger": "changed", "view": "map", \

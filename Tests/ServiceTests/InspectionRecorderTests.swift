@@ -66,7 +66,7 @@ import TouchKitTesting
         touch(.moved, 21, 30, at: 3)
         let told = try #require(records.last).touches
         #expect(told.map(\.touch) == [1, 2] && told.map(\.forwarded) == ["no: view", "cancelled"])
-        #expect(told.last?.phase == "stationary")
+        #expect(told.last?.phase == .stationary)
     }
 
     @Test("a record has positions, view, path, responders, recognizers and handlers, and survives encoding")
@@ -83,14 +83,14 @@ import TouchKitTesting
         let record = try #require(records.first)
         let told = try #require(record.touches.first)
         #expect(record.time == 1 && record.touches.count == 1 && record.latency == nil)
-        #expect(told.touch == 1 && told.source == 3 && told.phase == "began" && told.view == "start")
+        #expect(told.touch == 1 && told.source == 3 && told.phase == .began && told.view == "start")
         #expect(told.raw == [800, 1200] && told.x == 20 && told.y == 30)
         #expect(told.handlers == ["log"])
         let attachment = try #require(told.attachment)
         #expect(attachment.path == ["start", "panel"] && !attachment.isPrivate)
         #expect(attachment.responders == ["view 'start'", "view 'panel'", "window", "application"])
         #expect(attachment.recognizers.map(\.gesture) == ["tap"] && attachment.recognizers.map(\.id) == ["poke"])
-        #expect(attachment.recognizers.map(\.state) == ["possible"])
+        #expect(attachment.recognizers.map(\.state) == [.possible])
         for record in records {
             #expect(try JSONTree(record.line).decode(InspectionRecord.self) == record)
         }
@@ -103,7 +103,7 @@ import TouchKitTesting
         touch(.ended, 20, 30, at: 1.1)
         let number = try #require(records.first?.touches.first?.attachment?.recognizers.first?.recognizer)
         let changes = records.flatMap(\.changes)
-        #expect(changes.map(\.from) == ["possible", "ended"] && changes.map(\.to) == ["ended", "possible"])
+        #expect(changes.map(\.from) == [.possible, .ended] && changes.map(\.to) == [.ended, .possible])
         #expect(
             changes.allSatisfy { $0.recognizer == number && $0.gesture == "tap" && $0.view == "map" && $0.id == nil })
         #expect(changes.first?.touches == [1])
@@ -152,7 +152,7 @@ import TouchKitTesting
         application.advanceTime(to: InputTimestamp(microseconds: 3_000_000))
         let record = try #require(records.last)
         #expect(records.count == 2 && record.touches.isEmpty)
-        #expect(record.changes.map(\.to) == ["began"] && record.time == 1.5)
+        #expect(record.changes.map(\.to) == [.began] && record.time == 1.5)
     }
 
     @Test("a private view's record has no position, subview or gesture id")
@@ -171,7 +171,7 @@ import TouchKitTesting
         touch(.moved, 21, 30, at: 1.05)
         touch(.ended, 21, 30, at: 1.1)
         let told = records.flatMap(\.touches)
-        #expect(told.map(\.phase) == ["began", "moved", "ended"])
+        #expect(told.map(\.phase) == [.began, .moved, .ended])
         #expect(told.allSatisfy { $0.x == nil && $0.y == nil && $0.raw == nil && $0.view == "pad" })
         #expect(told.first?.attachment?.isPrivate == true && told.first?.attachment?.path == ["pad"])
         // The number of a key's gesture would reveal the key.
@@ -188,8 +188,8 @@ import TouchKitTesting
         for step in 1...1000 { touch(.moved, 20 + Double(step) / 100, 30, at: 1 + Double(step) / 1000) }
         touch(.ended, 30, 30, at: 2.001)
         let phases = records.flatMap(\.touches).map(\.phase)
-        #expect(phases.first == "began" && phases.last == "ended")
-        #expect((55...61).contains(phases.count { $0 == "moved" }))
+        #expect(phases.first == .began && phases.last == .ended)
+        #expect((55...61).contains(phases.count { $0 == .moved }))
     }
 
     @Test("a handler that runs for every move is recorded, and no run is lost")
@@ -201,8 +201,8 @@ import TouchKitTesting
         touch(.ended, 70, 30, at: 1.501)
         let told = records.flatMap(\.touches)
         #expect(
-            told.count < 9 && told.dropFirst().dropLast().allSatisfy { $0.phase == "moved" && $0.handlers == ["log"] })
-        #expect(told.last?.phase == "ended" && told.last?.handlers == ["log"])
+            told.count < 9 && told.dropFirst().dropLast().allSatisfy { $0.phase == .moved && $0.handlers == ["log"] })
+        #expect(told.last?.phase == .ended && told.last?.handlers == ["log"])
     }
 
     @Test("unchanged facts are sent once; a new subscriber receives them, resting touches and the pages")
@@ -219,7 +219,7 @@ import TouchKitTesting
         #expect(record.whole == true && record.pages == ["start"] && record.views == [])
         #expect(record.latency == nil && records.count == 1)
         let told = try #require(record.touches.first)
-        #expect(record.touches.count == 1 && told.touch == 1 && told.phase == "stationary" && told.handlers == [])
+        #expect(record.touches.count == 1 && told.touch == 1 && told.phase == .stationary && told.handlers == [])
         #expect(told.x == 20 && told.y == 30 && told.attachment?.path == ["map"])
     }
 

@@ -172,9 +172,17 @@ nonisolated extension Int: Randomized { fileprivate static var random: Int { .ra
 nonisolated extension Int32: Randomized { fileprivate static var random: Int32 { .random(in: .min ... .max) } }
 nonisolated extension UInt32: Randomized { fileprivate static var random: UInt32 { .random(in: .min ... .max) } }
 nonisolated extension UInt64: Randomized { fileprivate static var random: UInt64 { .random(in: .min ... .max) } }
-nonisolated extension PeerState.Phase: Randomized {
-    fileprivate static var random: Self { allCases.randomElement() ?? .connected }
+nonisolated extension Randomized where Self: CaseIterable {
+    fileprivate static var random: Self {
+        guard let value = allCases.randomElement() else { preconditionFailure("an enum has cases") }
+        return value
+    }
 }
+
+nonisolated extension PeerState.Phase: Randomized {}
+nonisolated extension DeviceUse: Randomized {}
+nonisolated extension TouchRecord.Phase: Randomized {}
+nonisolated extension InspectionRecord.State: Randomized {}
 
 nonisolated extension HitReport.Outcome: Randomized {
     fileprivate static var random: Self { Bool.random() ? .taken : .outside }

@@ -137,13 +137,13 @@ nonisolated enum VersionOne {
         ]
 
     static let events: [any EventRecord] = [
-        touch, gesture, ControlRecord(time: 3625.3, control: "toggled", view: "sound", on: true),
-        DeviceRecord(change: "failed", name: "Panel", path: "/dev/input/event3", reason: "it is held"),
+        touch, gesture, ControlRecord(time: 3625.3, control: .toggled, view: "sound", on: true),
+        DeviceRecord(change: .failed, name: "Panel", path: "/dev/input/event3", reason: "it is held"),
         PageRecord(page: "start"), LayoutRecord(layout: "/etc/touchd/touchd.yaml"),
-        IdleRecord(trigger: "idle", after: 60),
-        SlotRecord(slot: "page", change: "emptied", reason: "the layout has no slot 'page'", frame: frame),
+        IdleRecord(trigger: .idle, after: 60),
+        SlotRecord(slot: "page", change: .emptied, reason: "the layout has no slot 'page'", frame: frame),
         PublishedRecord("open", to: "museum/door"),
-        RehearsalRecord { ($0.phase, $0.view, $0.x, $0.y, $0.delay) = ("began", "view 'start'", 812.4, 501.3, 0.0004) },
+        RehearsalRecord { ($0.phase, $0.view, $0.x, $0.y, $0.delay) = (.began, "view 'start'", 812.4, 501.3, 0.0004) },
         DroppedRecord(count: 213), inspection,
     ]
 
@@ -170,21 +170,21 @@ nonisolated enum VersionOne {
         (measures.translation, measures.velocity) = (.vector(12, -3.5), .scalar(0.21))
         measures.direction = "left"
         return GestureRecord(
-            time: 3625.2, gesture: "pinch", id: "zoom", trigger: "changed", view: "map", measures: measures)
+            time: 3625.2, gesture: "pinch", id: "zoom", trigger: .changed, view: "map", measures: measures)
     }()
 
     private static let inspection: InspectionRecord = {
         var record = InspectionRecord()
         (record.time, record.queue.frames, record.queue.age) = (3625.1145, 1, 0.001)
         var touch = InspectionRecord.Touch()
-        (touch.touch, touch.source, touch.phase, touch.raw) = (12, 1, "ended", [3040, 1760])
+        (touch.touch, touch.source, touch.phase, touch.raw) = (12, 1, .ended, [3040, 1760])
         (touch.x, touch.y, touch.screen, touch.view) = (812.4, 501.3, "left", "start")
         (touch.forwarded, touch.handlers) = ("yes", ["greet"])
         touch.attachment = .init {
             ($0.path, $0.responders) = (["start"], ["view 'start'", "window"])
             $0.recognizers = [
                 .init {
-                    ($0.recognizer, $0.gesture, $0.id, $0.view, $0.state) = (2, "tap", "one", "map", "ended")
+                    ($0.recognizer, $0.gesture, $0.id, $0.view, $0.state) = (2, "tap", "one", "map", .ended)
                 }
             ]
         }
@@ -192,7 +192,7 @@ nonisolated enum VersionOne {
         record.changes = [
             .init {
                 ($0.recognizer, $0.gesture, $0.id, $0.view) = (2, "tap", "one", "map")
-                ($0.from, $0.to, $0.touches) = ("possible", "ended", [12])
+                ($0.from, $0.to, $0.touches) = (.possible, .ended, [12])
             }
         ]
         record.views = [.init { ($0.view, $0.hidden, $0.enabled) = ("help", true, false) }]
@@ -224,7 +224,7 @@ nonisolated enum VersionOne {
     }
 
     private static let device = DeviceState {
-        ($0.source, $0.name, $0.path, $0.use, $0.reason) = (1, "Panel", "/dev/input/event3", "ignored", "a rule")
+        ($0.source, $0.name, $0.path, $0.use, $0.reason) = (1, "Panel", "/dev/input/event3", .ignored, "a rule")
         ($0.kind, $0.touchProtocol) = ("touchscreen", "B")
         $0.x = .init { ($0.minimum, $0.maximum, $0.resolution) = (-5, 4095, 12) }
         $0.y = .init { ($0.minimum, $0.maximum, $0.resolution) = (0, 4095, 0) }
@@ -239,7 +239,7 @@ nonisolated enum VersionOne {
         ($0.pages, $0.ignoring, $0.deviceErrors, $0.deviceOverruns) = (["start"], true, 1, 2)
         $0.devices = [
             .init {
-                ($0.name, $0.path, $0.use, $0.reason) = ("Panel", "/dev/input/event3", "failed", "it is held")
+                ($0.name, $0.path, $0.use, $0.reason) = ("Panel", "/dev/input/event3", .failed, "it is held")
                 ($0.held, $0.forward, $0.forwardRemark) = (true, "/dev/input/event9", "it is held")
             }
         ]

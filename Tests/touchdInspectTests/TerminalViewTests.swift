@@ -5,15 +5,15 @@ import Testing
 @testable import touchd_inspect
 
 @Suite("Touches in a terminal") struct TerminalViewTests {
-    private func record(_ time: Double, _ phase: String, handlers: [String] = []) -> InspectionRecord {
+    private func record(_ time: Double, _ phase: TouchRecord.Phase, handlers: [String] = []) -> InspectionRecord {
         var touch = InspectionRecord.Touch()
         (touch.touch, touch.source, touch.phase, touch.raw) = (7, 1, phase, [800, 1200])
         (touch.x, touch.y, touch.view, touch.handlers) = (20, 30, "start", handlers)
-        if phase == "began" {
+        if phase == .began {
             touch.attachment = InspectionRecord.Attachment {
                 ($0.path, $0.responders) = (["start"], ["view 'start'", "window"])
                 $0.recognizers = [
-                    .init { ($0.recognizer, $0.gesture, $0.view, $0.state) = (4, "tap", "start", "possible") }
+                    .init { ($0.recognizer, $0.gesture, $0.view, $0.state) = (4, "tap", "start", .possible) }
                 ]
             }
         }
@@ -29,13 +29,13 @@ import Testing
     func touch() {
         var view = TerminalView(source: "here")
         #expect(view.lines(columns: 80, rows: 24).last == "The screen is not touched.")
-        let isNews = view.update(record(1, "began").line)
+        let isNews = view.update(record(1, .began).line)
         #expect(isNews)
-        var end = record(1.1, "ended", handlers: ["greet"])
+        var end = record(1.1, .ended, handlers: ["greet"])
         end.changes = [
             .init {
                 ($0.recognizer, $0.gesture, $0.view, $0.touches) = (4, "tap", "start", [7])
-                ($0.from, $0.to) = ("possible", "ended")
+                ($0.from, $0.to) = (.possible, .ended)
             }
         ]
         end.latency = 0.0005
@@ -55,7 +55,7 @@ import Testing
     @Test("lines fit the terminal, and no name moves its cursor")
     func bounds() {
         var view = TerminalView(source: "\u{1B}[2J")
-        let news = [record(1, "began").line, DroppedRecord(count: 3).line, Array("rubbish".utf8)].map {
+        let news = [record(1, .began).line, DroppedRecord(count: 3).line, Array("rubbish".utf8)].map {
             view.update($0)
         }
         #expect(news == [true, true, false])

@@ -4,7 +4,19 @@ import Glibc
 package struct ControlRecord: EventRecord {
     package static let event: StaticString = "control"
 
-    package let time: Double, control: String, view: String?, on: Bool?
+    /// What happened to a control.
+    package enum Change: String, CaseIterable, JSONValue, Sendable {
+        /// The first finger is in the control.
+        case held
+        /// The control was activated.
+        case pressed
+        /// The last finger has left the control, was lifted or cancelled; once for each `held`.
+        case released
+        /// A toggle was switched; `on` is its new state.
+        case toggled
+    }
+
+    package let time: Double, control: Change, view: String?, on: Bool?
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("time", .seconds, "as for a touch") { $0.time }
@@ -17,7 +29,7 @@ package struct ControlRecord: EventRecord {
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 
-    package init(time: Double, control: String, view: String?, on: Bool?) {
+    package init(time: Double, control: Change, view: String?, on: Bool?) {
         (self.time, self.control, self.view, self.on) = (time, control, view, on)
     }
 }

@@ -2,7 +2,12 @@
 package struct DeviceRecord: EventRecord {
     package static let event: StaticString = "device"
 
-    package let change: String, name: String, path: String, reason: String?
+    package enum Change: String, CaseIterable, JSONValue, Sendable {
+        case added, removed, ignored, failed, forwarded
+        case notForwarded = "not-forwarded"
+    }
+
+    package let change: Change, name: String, path: String, reason: String?
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member(
@@ -17,7 +22,7 @@ package struct DeviceRecord: EventRecord {
         visitor.member("reason", "why it failed or is not forwarded") { $0.reason }
     }
 
-    package init(change: String, name: String, path: String, reason: String?) {
+    package init(change: Change, name: String, path: String, reason: String?) {
         (self.change, self.name, self.path, self.reason) = (change, name, path, reason)
     }
 }

@@ -31,7 +31,12 @@ package struct GestureRecord: EventRecord {
         package init(touches: Int) { self.touches = touches }
     }
 
-    package let time: Double, gesture: String, id: String?, trigger: String, view: String?, measures: Measures?
+    /// What a recognizer did.
+    package enum Trigger: String, CaseIterable, JSONValue, Sendable {
+        case recognized, began, changed, ended, cancelled
+    }
+
+    package let time: Double, gesture: String, id: String?, trigger: Trigger, view: String?, measures: Measures?
     /// The page and the screen of the view: for the journal, no members of the event.
     package var page, screen: String?
 
@@ -59,7 +64,7 @@ package struct GestureRecord: EventRecord {
 
     package func write(to writer: inout JSONWriter) { writer.write(event: self) }
 
-    package init(time: Double, gesture: String, id: String?, trigger: String, view: String?, measures: Measures?) {
+    package init(time: Double, gesture: String, id: String?, trigger: Trigger, view: String?, measures: Measures?) {
         (self.time, self.gesture, self.id, self.trigger) = (time, gesture, id, trigger)
         (self.view, self.measures) = (view, measures)
     }

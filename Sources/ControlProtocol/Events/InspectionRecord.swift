@@ -18,7 +18,8 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
 
     /// An event of a touch.
     package struct Touch: JSONMessage, Equatable {
-        package var touch = 0, source: UInt32 = 0, phase = "", raw: [Int32]?, x, y: Double?, screen: String?
+        package var touch = 0, source: UInt32 = 0, phase = TouchRecord.Phase.began, raw: [Int32]?, x, y: Double?,
+            screen: String?
         package var view: String?, forwarded: String?, handlers: [String] = [], attachment: Attachment?
         package init() {}
 
@@ -63,8 +64,13 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
         }
     }
 
+    /// The state of a recognizer, as in UIKit.
+    package enum State: String, CaseIterable, JSONValue, Sendable {
+        case possible, began, changed, ended, cancelled, failed
+    }
+
     package struct Recognizer: JSONMessage, Equatable {
-        package var recognizer = 0, gesture = "", id: String?, view: String?, state = ""
+        package var recognizer = 0, gesture = "", id: String?, view: String?, state = State.possible
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -80,7 +86,8 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
 
     /// A state change of a recognizer.
     package struct StateChange: JSONMessage, Equatable {
-        package var recognizer = 0, gesture = "", id: String?, view: String?, from = "", to = "", touches: [Int] = []
+        package var recognizer = 0, gesture = "", id: String?, view: String?, touches: [Int] = []
+        package var from = State.possible, to = State.possible
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

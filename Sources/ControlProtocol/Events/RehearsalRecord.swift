@@ -2,7 +2,7 @@
 package struct RehearsalRecord: EventRecord, JSONMessage, Equatable {
     package static let event: StaticString = "rehearsal"
 
-    package var phase = "", view = "", x = 0.0, y = 0.0, delay = 0.0
+    package var phase = TouchRecord.Phase.began, view = "", x = 0.0, y = 0.0, delay = 0.0
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

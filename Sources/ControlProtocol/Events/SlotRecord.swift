@@ -2,7 +2,11 @@
 package struct SlotRecord: EventRecord {
     package static let event: StaticString = "slot"
 
-    package let slot: String, change: String, reason: String?, x, y, width, height: Double?
+    package enum Change: String, CaseIterable, JSONValue, Sendable {
+        case taken, emptied, resized, published, moved
+    }
+
+    package let slot: String, change: Change, reason: String?, x, y, width, height: Double?
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("slot", "the slot's name") { $0.slot }
@@ -17,7 +21,7 @@ package struct SlotRecord: EventRecord {
         visitor.member("height", .points, "see `x`") { $0.height }
     }
 
-    package init(slot: String, change: String, reason: String? = nil, frame: Frame? = nil) {
+    package init(slot: String, change: Change, reason: String? = nil, frame: Frame? = nil) {
         (self.slot, self.change, self.reason) = (slot, change, reason)
         (x, y, width, height) = (frame?.x, frame?.y, frame?.width, frame?.height)
     }

@@ -12,7 +12,7 @@ package struct DeviceState: JSONMessage, Equatable {
         }
     }
 
-    package var source: UInt32 = 0, name = "", path = "", use = "used", reason: String?, kind = ""
+    package var source: UInt32 = 0, name = "", path = "", use = DeviceUse.used, reason: String?, kind = ""
     package var touchProtocol: String?, x, y: Axis?, matrix: [Double] = [], region: [Double] = []
     package var screen: String?, forward: String?, forwardRemark: String?
     package init() {}

@@ -2,7 +2,7 @@
 package struct KioskState: JSONMessage, Equatable {
     /// A device, and how touchd uses it.
     package struct Device: JSONMessage, Equatable {
-        package var name = "", use = ""
+        package var name = "", use = DeviceUse.used
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {

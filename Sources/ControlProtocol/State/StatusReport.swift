@@ -5,7 +5,7 @@
 package struct StatusReport: JSONMessage {
     /// A device, and its use by touchd.
     package struct Device: JSONMessage {
-        package var name = "", path = "", use = "used"
+        package var name = "", path = "", use = DeviceUse.used
         package var reason: String?, held: Bool?, forward: String?, forwardRemark: String?
         package init() {}
 
@@ -178,7 +178,7 @@ package struct StatusReport: JSONMessage {
         visitor.member("ignoring", "whether touches are ignored", \.ignoring)
         visitor.member("devices", "the devices that were found", \.devices)
         visitor.metric("touchd_devices", "input devices, by the label `use`") { report in
-            ["used", "ignored", "failed"].map { use in ([("use", use)], report.devices.count { $0.use == use }) }
+            DeviceUse.allCases.map { use in ([("use", use.rawValue)], report.devices.count { $0.use == use }) }
         }
         visitor.member("deviceErrors", .counter("touchd_device_errors"), "device failures", \.deviceErrors)
         visitor.member(

@@ -9,12 +9,12 @@ public struct DeviceInfo: Sendable, Equatable {
         /// It should be used but cannot be read.
         case failed(DeviceError)
 
-        /// The use and its reason, as messages report them.
-        package var words: (use: String, reason: String?) {
+        /// Why the device is not used, as messages report it.
+        package var reason: String? {
             switch self {
-            case .used: ("used", nil)
-            case .ignored(let reason): ("ignored", reason)
-            case .failed(let error): ("failed", error.reason)
+            case .used: nil
+            case .ignored(let reason): reason
+            case .failed(let error): error.reason
             }
         }
     }

@@ -61,10 +61,10 @@ package final class Describer {
     ///
     /// - Parameter time: In seconds, on the clock of the devices' frames.
     package func describe(
-        _ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger, time: Double
+        _ recognizer: GestureRecognizer, _ trigger: GestureRecord.Trigger, time: Double
     ) -> GestureRecord {
         var record = GestureRecord(
-            time: time, gesture: recognizer.kindName, id: recognizer.reportedID, trigger: trigger.rawValue,
+            time: time, gesture: recognizer.kindName, id: recognizer.reportedID, trigger: trigger,
             view: recognizer.view?.reportedName,
             measures: recognizer.isConcealed ? nil : GestureRecord.Measures(recognizer))
         record.page = scene?.page(of: recognizer.view)
@@ -75,14 +75,14 @@ package final class Describer {
     /// Describes a change of a control at the moment when it happens.
     ///
     /// - Parameter time: In seconds, on the clock of the devices' frames.
-    package func describe(_ control: Control, _ change: ControlChange, time: Double) -> ControlRecord {
+    package func describe(_ control: Control, _ change: ControlRecord.Change, time: Double) -> ControlRecord {
         record(control, change, time, view: control.reportedName, tellsState: control.isReported)
     }
 
     /// Describes a change of a published control for its publisher, which gets the id of a view in a private one too,
     /// because it made the keys of its PIN pad itself.
     package func describeForPublisher(
-        _ control: Control, _ change: ControlChange, time: Double
+        _ control: Control, _ change: ControlRecord.Change, time: Double
     ) -> ForPublisher<ControlRecord>? {
         publisher(of: control).map { publisher in
             let view = control.identifier ?? control.reportedName
@@ -91,10 +91,10 @@ package final class Describer {
     }
 
     private func record(
-        _ control: Control, _ change: ControlChange, _ time: Double, view: String?, tellsState: Bool
+        _ control: Control, _ change: ControlRecord.Change, _ time: Double, view: String?, tellsState: Bool
     ) -> ControlRecord {
         ControlRecord(
-            time: time, control: change.rawValue, view: view,
+            time: time, control: change, view: view,
             on: change == .toggled && tellsState ? control.isSelected : nil)
     }
 }
@@ -107,6 +107,19 @@ extension TouchRecord.Phase {
             case .began: .began
             case .moved: .moved
             case .stationary: .stationary
+            case .ended: .ended
+            case .cancelled: .cancelled
+            }
+    }
+}
+
+nonisolated extension TouchRecord.Phase {
+    /// The phase of a contact.
+    package init(_ phase: Contact.Phase) {
+        self =
+            switch phase {
+            case .began: .began
+            case .moved: .moved
             case .ended: .ended
             case .cancelled: .cancelled
             }

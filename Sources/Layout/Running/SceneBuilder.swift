@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import TouchKit
 
@@ -93,7 +94,7 @@ struct SceneBuilder {
         let isDiscrete = spec.kind.name.isDiscrete
         recognizer.addHandler { [actions] recognizer in
             guard let observer = actions.observer,
-                let trigger = HandlerBinding.Trigger(recognizer.state, isDiscrete: isDiscrete)
+                let trigger = GestureRecord.Trigger(recognizer.state, isDiscrete: isDiscrete)
             else { return }
             observer.gestureRecognized(recognizer, trigger)
         }
@@ -195,17 +196,6 @@ extension HandlerBinding.Trigger {
         }
     }
 
-    /// The trigger for a state that a recognizer of a gesture has entered.
-    fileprivate init?(_ state: GestureRecognizer.State, isDiscrete: Bool) {
-        switch state {
-        case .began: self = .began
-        case .changed: self = .changed
-        case .ended: self = isDiscrete ? .recognized : .ended
-        case .cancelled: self = .cancelled
-        case .possible, .failed: return nil
-        }
-    }
-
     /// The recognizer state of the trigger, if it has one.
     fileprivate func state(of kind: GestureSpec.Kind) -> GestureRecognizer.State? {
         switch self {
@@ -215,6 +205,19 @@ extension HandlerBinding.Trigger {
         case .ended: .ended
         case .cancelled: .cancelled
         default: nil
+        }
+    }
+}
+
+extension GestureRecord.Trigger {
+    /// The trigger for a state that a recognizer of a gesture has entered.
+    fileprivate init?(_ state: GestureRecognizer.State, isDiscrete: Bool) {
+        switch state {
+        case .began: self = .began
+        case .changed: self = .changed
+        case .ended: self = isDiscrete ? .recognized : .ended
+        case .cancelled: self = .cancelled
+        case .possible, .failed: return nil
         }
     }
 }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import Layout
 import TouchKit
@@ -40,8 +41,8 @@ final class Kiosk: Stage, SceneObserver {
         try self.init("screen: {size: [400, 400]}\nviews: [{id: a, frame: [0, 0, \(size), \(size)], \(keys)}]\n")
     }
 
-    func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: HandlerBinding.Trigger) {}
-    func controlChanged(_ control: Control, _ change: ControlChange, _ event: Event?) {}
+    func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: GestureRecord.Trigger) {}
+    func controlChanged(_ control: Control, _ change: ControlRecord.Change, _ event: Event?) {}
     func pressDropped() { droppedPresses += 1 }
     func pageShown(_ page: String) { shownPages.append(page) }
 
