@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 
 /// An event in the life of a program, in this order; `.gone` is always the last.
-nonisolated enum ProgramEvent: JSONValue, Equatable {
+nonisolated enum ProgramEvent: JSONSum, Equatable {
     /// The program runs and has this process number.
     case started(process: pid_t)
     /// The program could not be started.
@@ -18,33 +18,27 @@ nonisolated enum ProgramEvent: JSONValue, Equatable {
     /// No more events follow for this program.
     case gone
 
-    /// Writes an object with one member.
-    func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        switch self {
-        case .started(let process): writer.member("started", process)
-        case .notStarted(let reason): writer.member("notStarted", reason)
-        case .exited(let status): writer.member("exited", status)
-        case .signalled(let signal): writer.member("signalled", signal)
-        case .timedOut: writer.member("timedOut", true)
-        case .leftoversEnded: writer.member("leftoversEnded", true)
-        case .gone: writer.member("gone", true)
-        }
-        writer.end()
-    }
+    static let prototypes: [ProgramEvent] = [
+        .started(process: 0), .notStarted(reason: ""), .exited(0), .signalled(0), .timedOut, .leftoversEnded, .gone,
+    ]
 
-    init(json: JSONTree) throws(MemberError) {
-        guard let (name, value) = json.members?.first else { throw MemberError("an event is expected") }
-        self =
-            switch name {
-            case "started": .started(process: try value.decode())
-            case "notStarted": .notStarted(reason: try value.decode())
-            case "exited": .exited(try value.decode())
-            case "signalled": .signalled(try value.decode())
-            case "timedOut": .timedOut
-            case "leftoversEnded": .leftoversEnded
-            case "gone": .gone
-            default: throw MemberError("an event is expected")
-            }
+    mutating func visit<Visitor: CaseVisitor & ~Copyable>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        switch self {
+        case .started(var process):
+            try visitor.member("started", &process)
+            self = .started(process: process)
+        case .notStarted(var reason):
+            try visitor.member("notStarted", &reason)
+            self = .notStarted(reason: reason)
+        case .exited(var status):
+            try visitor.member("exited", &status)
+            self = .exited(status)
+        case .signalled(var signal):
+            try visitor.member("signalled", &signal)
+            self = .signalled(signal)
+        case .timedOut: try visitor.mark("timedOut")
+        case .leftoversEnded: try visitor.mark("leftoversEnded")
+        case .gone: try visitor.mark("gone")
+        }
     }
 }

@@ -105,7 +105,7 @@ struct ProtocolSchema {
 }
 
 /// Collects the members of an object.
-private struct Visitor<Record>: MemberVisitor, RequestVisitor {
+private struct Visitor<Record>: MemberVisitor, CaseVisitor {
     var schema: ProtocolSchema
     var properties: [(String, JSON)] = [], required: [JSON] = []
 
@@ -122,7 +122,7 @@ private struct Visitor<Record>: MemberVisitor, RequestVisitor {
     }
 
     mutating func member<Value>(
-        _ name: StaticString, _ kind: RequestMember<Value>, _ meaning: StaticString, _ value: inout Value
+        _ name: StaticString, _ kind: CaseMember<Value>, _ meaning: StaticString, _ value: inout Value
     ) {
         let isText = value is String || value is String?
         let limits = kind.range.map { range -> [(String, JSON)] in

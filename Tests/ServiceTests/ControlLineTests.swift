@@ -171,7 +171,7 @@ import Testing
 }
 
 /// A row of the documentation for each member of a request.
-private nonisolated struct RequestRows: RequestVisitor {
+private nonisolated struct RequestRows: CaseVisitor {
     let request: String
     var rows: [String] = []
 
@@ -182,7 +182,7 @@ private nonisolated struct RequestRows: RequestVisitor {
     }
 
     mutating func member<Value>(
-        _ name: StaticString, _ kind: RequestMember<Value>, _ meaning: StaticString, _ value: inout Value
+        _ name: StaticString, _ kind: CaseMember<Value>, _ meaning: StaticString, _ value: inout Value
     ) {
         let type = Value.form.documentation + (kind.isOptional ? ", optional" : "")
         rows.append("| `\(request)` | `\(name)` | \(type) | \(meaning) |")

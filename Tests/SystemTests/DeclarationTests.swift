@@ -96,7 +96,7 @@ import Testing
 }
 
 /// The members of a message as a type of TypeScript.
-private struct TypeScript<Record>: MemberVisitor, RequestVisitor {
+private struct TypeScript<Record>: MemberVisitor, CaseVisitor {
     var members: [String] = []
 
     mutating func member<Value: JSONWritable>(
@@ -106,7 +106,7 @@ private struct TypeScript<Record>: MemberVisitor, RequestVisitor {
     }
 
     mutating func member<Value>(
-        _ name: StaticString, _ kind: RequestMember<Value>, _ meaning: StaticString, _ value: inout Value
+        _ name: StaticString, _ kind: CaseMember<Value>, _ meaning: StaticString, _ value: inout Value
     ) { add(name, Value.form, isOptional: kind.isOptional) }
 
     private mutating func add(_ name: StaticString, _ form: JSONForm, isOptional: Bool = false) {

@@ -38,9 +38,7 @@ package enum ControlRequest: Sendable, Equatable {
     /// Every request, with the values of members that are absent.
     package static let all: [ControlRequest] =
         [.hello(protocol: protocolVersion), .subscribe(to: [], moves: false), .status]
-        + LayoutCommand.Kind.allCases.map { kind in
-            .command(LayoutCommand(kind, name: "") ?? (kind == .reload ? .reload : .ignore(seconds: 0)))
-        }
+        + LayoutCommand.Kind.allCases.map { .command(LayoutCommand(prototypeOf: $0)) }
         + [
             .views(slot: "", publisher: nil, views: .emptyList), .slot(""), .move(frames: [:]), .hit(x: 0, y: 0),
             .layout, .devices, .recording(), .rehearse(device: ""),
@@ -50,7 +48,7 @@ package enum ControlRequest: Sendable, Equatable {
     package static let names = all.map(\.name)
 
     /// Visits the members, in the order in which they are written, and changes those that the visitor reads.
-    package mutating func visit<Visitor: RequestVisitor & ~Copyable>(
+    package mutating func visit<Visitor: CaseVisitor & ~Copyable>(
         _ visitor: inout Visitor
     ) throws(Visitor.Failure) {
         switch self {
@@ -110,13 +108,13 @@ package enum ControlRequest: Sendable, Equatable {
 
     /// The request as a line without its newline.
     package var line: [UInt8] {
-        var writer = RequestWriter()
+        var visitor = CaseWriter(writer: JSONWriter())
         var request = self
-        writer.writer.beginObject()
-        writer.writer.member("request", name)
-        request.visit(&writer)
-        writer.writer.end()
-        return writer.writer.bytes
+        visitor.writer.beginObject()
+        visitor.writer.member("request", name)
+        request.visit(&visitor)
+        visitor.writer.end()
+        return visitor.writer.bytes
     }
 
     /// The name in the protocol.
@@ -204,54 +202,11 @@ extension JSONTree {
     }
 }
 
-/// Sees each member of a request, and may change its value.
-package protocol RequestVisitor: ~Copyable {
-    associatedtype Failure: Error
-
-    /// Sees a member.
-    ///
-    /// - Parameters:
-    ///   - name: Its name in JSON.
-    ///   - kind: Its values.
-    ///   - meaning: Its meaning, for the documentation.
-    ///   - value: Its value in the request.
-    mutating func member<Value>(
-        _ name: StaticString, _ kind: RequestMember<Value>, _ meaning: StaticString, _ value: inout Value
-    ) throws(Failure)
-}
-
-/// Which values a member of a request may have.
-package struct RequestMember<Value: JSONWritable & Sendable>: Sendable {
-    /// The values, for error messages; made only for one, because most requests have no error.
-    let expected: @Sendable () -> String
-    /// Whether the member may be absent.
-    package private(set) var isOptional = false
-    /// The least and the greatest number, or length of a text in characters.
-    package private(set) var range: ClosedRange<Double>?
-    /// Reads a value; nil for another one. A `MemberError` has the expected values, if there is more to say.
-    fileprivate let read: @Sendable (JSONTree) throws -> Value?
-
-    /// The same values for a member that may be absent.
-    fileprivate var ifAny: RequestMember<Value?> {
-        RequestMember<Value?>(expected: expected, isOptional: true, range: range) { try read($0).map { .some($0) } }
-    }
-}
-
-// MARK: Visitors
-
-struct RequestWriter: RequestVisitor, ~Copyable {
-    var writer = JSONWriter()
-
-    mutating func member<Value>(
-        _ name: StaticString, _ kind: RequestMember<Value>, _ meaning: StaticString, _ value: inout Value
-    ) { writer.member(name, value) }
-}
-
-struct RequestReader: RequestVisitor {
+struct RequestReader: CaseVisitor {
     let request: String, members: [String: JSONTree]
 
     func member<Value>(
-        _ name: StaticString, _ kind: RequestMember<Value>, _ meaning: StaticString, _ value: inout Value
+        _ name: StaticString, _ kind: CaseMember<Value>, _ meaning: StaticString, _ value: inout Value
     ) throws(ControlError) {
         let json = members["\(name)"]
         if json == nil, kind.isOptional { return }
@@ -268,7 +223,7 @@ struct RequestReader: RequestVisitor {
 
 // MARK: Values
 
-extension RequestMember where Value == String {
+extension CaseMember where Value == String {
     static var text: Self {
         Self(
             expected: { "a text of at most \(JSONTree.longestName) bytes" }, range: 0...Double(JSONTree.longestName)
@@ -276,13 +231,13 @@ extension RequestMember where Value == String {
     }
 }
 
-extension RequestMember where Value == String? {
-    static var textIfAny: Self { RequestMember<String>.text.ifAny }
+extension CaseMember where Value == String? {
+    static var textIfAny: Self { CaseMember<String>.text.ifAny }
 
     /// The name of a publisher, which is written to logs and terminals.
     static var publisher: Self {
         let longest = 128
-        return RequestMember<String>(expected: RequestMember<String>.text.expected, range: 1...Double(longest)) {
+        return CaseMember<String>(expected: CaseMember<String>.text.expected, range: 1...Double(longest)) {
             guard let name = $0.name else { return nil }
             let isPlain = name.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
             guard (1...longest).contains(name.count), isPlain else {
@@ -293,11 +248,11 @@ extension RequestMember where Value == String? {
     }
 }
 
-extension RequestMember where Value == Bool {
+extension CaseMember where Value == Bool {
     static var flag: Self { Self(expected: { "true or false" }, isOptional: true) { $0.bool } }
 }
 
-extension RequestMember where Value == Double {
+extension CaseMember where Value == Double {
     static func number(in range: ClosedRange<Double>) -> Self {
         Self(expected: { "a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))" }, range: range) {
             $0.number.flatMap { range.contains($0) ? $0 : nil }
@@ -307,9 +262,9 @@ extension RequestMember where Value == Double {
     static var coordinate: Self { number(in: -1e6...1e6) }
 }
 
-extension RequestMember where Value == Int {
+extension CaseMember where Value == Int {
     fileprivate static func count(upTo limit: Int) -> Self {
-        let number = RequestMember<Double>.number(in: 0...Double(limit))
+        let number = CaseMember<Double>.number(in: 0...Double(limit))
         return Self(expected: number.expected, isOptional: true, range: number.range) {
             guard let value = try number.read($0) else { return nil }
             guard let count = Int(exactly: value) else { throw MemberError("a whole number") }
@@ -332,21 +287,21 @@ extension RequestMember where Value == Int {
     }
 }
 
-extension RequestMember where Value == UInt32? {
+extension CaseMember where Value == UInt32? {
     static var sourceIfAny: Self {
-        let count = RequestMember<Int>.count(upTo: Int(UInt32.max))
-        return RequestMember<UInt32>(expected: count.expected, range: count.range) {
+        let count = CaseMember<Int>.count(upTo: Int(UInt32.max))
+        return CaseMember<UInt32>(expected: count.expected, range: count.range) {
             try count.read($0).map { UInt32($0) }
         }.ifAny
     }
 }
 
-extension RequestMember where Value == JSONTree {
+extension CaseMember where Value == JSONTree {
     /// The reader of layouts checks them.
     static var views: Self { Self(expected: { "a list of views" }) { $0 } }
 }
 
-extension RequestMember where Value == [String: Frame] {
+extension CaseMember where Value == [String: Frame] {
     static var frames: Self {
         let form = "an object with [x, y, width, height] for each view"
         return Self(expected: { form }) {
@@ -363,7 +318,7 @@ extension RequestMember where Value == [String: Frame] {
     }
 }
 
-extension RequestMember where Value == ControlTopic {
+extension CaseMember where Value == ControlTopic {
     static var topics: Self {
         let names: @Sendable () -> String = { ControlTopic.byName.map(\.name).joined(separator: ", ") }
         return Self(expected: { "a list of \(names())" }) {

@@ -83,6 +83,16 @@ package enum LayoutCommand: Sendable, Equatable {
         self = .named(kind, name)
     }
 
+    /// A command of a kind, whose operand is set afterwards.
+    init(prototypeOf kind: Kind) {
+        self =
+            switch kind.operand {
+            case .page, .view: .named(kind, "")
+            case .seconds: .ignore(seconds: 0)
+            case nil: .reload
+            }
+    }
+
     package var kind: Kind {
         switch self {
         case .named(let kind, _): kind

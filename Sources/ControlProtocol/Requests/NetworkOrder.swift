@@ -31,31 +31,27 @@ package struct NetworkHello: JSONMessage, Equatable {
 
 // MARK: Packets
 
-extension NetworkOrder: JSONValue {
-    /// Writes an object with one member.
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
-        switch self {
-        case .hello(let hello): writer.member("hello", hello)
-        case .setup(let setup): writer.member("setup", setup)
-        case .state(let state): writer.member("state", state)
-        case .message(let message): writer.member("message", message)
-        case .finish: writer.member("finish", true)
-        }
-        writer.end()
-    }
+extension NetworkOrder: JSONSum {
+    package static let prototypes: [NetworkOrder] = [
+        .hello(NetworkHello()), .setup(NetworkSetup()), .state(KioskState()), .message(OutgoingMessage()), .finish,
+    ]
 
-    package init(json: JSONTree) throws(MemberError) {
-        guard let (name, value) = json.firstMember else { throw MemberError("an order is expected") }
-        self =
-            switch name {
-            case "hello": .hello(try value.decode())
-            case "setup": .setup(try value.decode())
-            case "state": .state(try value.decode())
-            case "message": .message(try value.decode())
-            case "finish": .finish
-            default: throw MemberError("an order is expected")
-            }
+    package mutating func visit<Visitor: CaseVisitor & ~Copyable>(_ visitor: inout Visitor) throws(Visitor.Failure) {
+        switch self {
+        case .hello(var hello):
+            try visitor.member("hello", &hello)
+            self = .hello(hello)
+        case .setup(var setup):
+            try visitor.member("setup", &setup)
+            self = .setup(setup)
+        case .state(var state):
+            try visitor.member("state", &state)
+            self = .state(state)
+        case .message(var message):
+            try visitor.member("message", &message)
+            self = .message(message)
+        case .finish: try visitor.mark("finish")
+        }
     }
 
     /// The maximum size of a packet, in bytes.

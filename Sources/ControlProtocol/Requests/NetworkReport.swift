@@ -25,56 +25,54 @@ package enum NetworkReport: Equatable, Sendable {
     package static let packetLimit = 16 * 1024
 }
 
-extension NetworkReport: JSONValue {
-    /// Writes an object with one member, which may have others beside it.
-    package func write(to writer: inout JSONWriter) {
-        writer.beginObject()
+extension NetworkReport: JSONSum {
+    package static let prototypes: [NetworkReport] = [
+        .hello(0), .problems([]), .begun(0), .done([]), .failed(0, reason: ""), .peer(PeerState()), .command(.reload),
+        .refused(.reload, reason: ""), .datagram(0),
+    ]
+
+    package mutating func visit<Visitor: CaseVisitor & ~Copyable>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         switch self {
-        case .hello(let version): writer.member("hello", version)
-        case .problems(let problems): writer.member("problems", problems)
-        case .begun(let number): writer.member("begun", number)
-        case .done(let numbers): writer.member("done", numbers)
-        case .failed(let number, let reason):
-            writer.member("failed", number)
-            writer.member("reason", reason)
-        case .peer(let peer): writer.member("peer", peer)
-        case .command(let command):
-            writer.member("command", command.kind)
-            writer.member("name", command.name)
-            if case .ignore(let seconds) = command { writer.member("seconds", seconds) }
-        case .refused(let kind, let reason):
-            writer.member("refused", kind)
-            writer.member("reason", reason)
-        case .datagram(let index): writer.member("datagram", index)
-        }
-        writer.end()
-    }
-
-    package init(json: JSONTree) throws(MemberError) {
-        guard let (name, value) = json.firstMember else { throw MemberError("a report is expected") }
-        func reason() throws(MemberError) -> String { try json.expect(json["reason"], "a reason").decode() }
-        self =
-            switch name {
-            case "hello": .hello(try value.decode())
-            case "problems": .problems(try value.decode())
-            case "begun": .begun(try value.decode())
-            case "done": .done(try value.decode())
-            case "failed": .failed(try value.decode(), reason: try reason())
-            case "peer": .peer(try value.decode())
-            case "command": .command(try Self.command(value.decode(), json))
-            case "refused": .refused(try value.decode(), reason: try reason())
-            case "datagram": .datagram(try value.decode())
-            default: throw MemberError("a report is expected")
+        case .hello(var version):
+            try visitor.member("hello", &version)
+            self = .hello(version)
+        case .problems(var problems):
+            try visitor.member("problems", &problems)
+            self = .problems(problems)
+        case .begun(var number):
+            try visitor.member("begun", &number)
+            self = .begun(number)
+        case .done(var numbers):
+            try visitor.member("done", &numbers)
+            self = .done(numbers)
+        case .failed(var number, var reason):
+            try visitor.member("failed", &number)
+            try visitor.member("reason", &reason)
+            self = .failed(number, reason: reason)
+        case .peer(var peer):
+            try visitor.member("peer", &peer)
+            self = .peer(peer)
+        case .command(var command):
+            var kind = command.kind
+            try visitor.member("command", &kind)
+            if kind != command.kind { command = LayoutCommand(prototypeOf: kind) }
+            switch command {
+            case .named(let kind, var name):
+                try visitor.member("name", &name)
+                command = .named(kind, name)
+            case .ignore(var seconds):
+                try visitor.member("seconds", &seconds)
+                command = .ignore(seconds: seconds)
+            case .reload: break
             }
-    }
-
-    private static func command(_ kind: LayoutCommand.Kind, _ json: JSONTree) throws(MemberError) -> LayoutCommand {
-        switch kind.operand {
-        case .page, .view:
-            let name: String = try json.expect(json["name"], "a name").decode()
-            return try json.expect(LayoutCommand(kind, name: name), "a command")
-        case .seconds: return .ignore(seconds: try json.expect(json["seconds"], "a time").decode())
-        case nil: return .reload
+            self = .command(command)
+        case .refused(var kind, var reason):
+            try visitor.member("refused", &kind)
+            try visitor.member("reason", &reason)
+            self = .refused(kind, reason: reason)
+        case .datagram(var index):
+            try visitor.member("datagram", &index)
+            self = .datagram(index)
         }
     }
 }
