@@ -21,7 +21,7 @@ struct SchemaCommand: ParsableCommand {
 ///
 /// A line may have more members than the schema: a reader ignores those that it does not know.
 struct ProtocolSchema {
-    private var definitions: [(String, JSON)] = [("id", ["type": ["string", "integer"]])]
+    private var definitions: [(String, JSONSchema)] = [("id", ["type": ["string", "integer"]])]
     private var records: Set<String> = []
 
     static var text: String {
@@ -31,7 +31,7 @@ struct ProtocolSchema {
         for request in ControlRequest.all {
             _ = schema.define("result-\(request.name)", schema.schema(request.answer.form))
         }
-        let answer: JSON = [
+        let answer: JSONSchema = [
             "description": "The `result` of the request NAME is `result-NAME`.", "type": "object",
             "properties": ["id": id, "result": [:], "error": schema.schema(ControlError.form)],
             "oneOf": [["required": ["result"]], ["required": ["error"]]],
@@ -40,7 +40,7 @@ struct ProtocolSchema {
             schema.define("request", ["anyOf": .list(requests)]), schema.define("answer", answer),
             schema.define("event", ["anyOf": .list(events)]),
         ]
-        let root: JSON = [
+        let root: JSONSchema = [
             "$schema": "https://json-schema.org/draft/2020-12/schema",
             "$id": .text("urn:touchd:control-protocol:\(ControlRequest.protocolVersion)"),
             "title": "A line of touchd's control socket", "anyOf": .list(lines), "$defs": .object(schema.definitions),
@@ -50,24 +50,24 @@ struct ProtocolSchema {
 
     private static let id = reference("id")
 
-    private static func reference(_ name: String) -> JSON { ["$ref": .text("#/$defs/\(name)")] }
+    private static func reference(_ name: String) -> JSONSchema { ["$ref": .text("#/$defs/\(name)")] }
 
-    private mutating func define(_ name: String, _ schema: JSON) -> JSON {
+    private mutating func define(_ name: String, _ schema: JSONSchema) -> JSONSchema {
         definitions.append((name, schema))
         return Self.reference(name)
     }
 
-    private mutating func request(_ request: ControlRequest) -> JSON {
+    private mutating func request(_ request: ControlRequest) -> JSONSchema {
         var request = request
-        let members: [(String, JSON)] = [("request", ["const": .text(request.name)]), ("id", Self.id)]
+        let members: [(String, JSONSchema)] = [("request", ["const": .text(request.name)]), ("id", Self.id)]
         return object(of: ControlRequest.self, members, requires: "request") { request.visit(&$0) }
     }
 
-    private mutating func event<Record: EventRecord>(_ type: Record.Type) -> JSON {
+    private mutating func event<Record: EventRecord>(_ type: Record.Type) -> JSONSchema {
         object(of: type, [("event", ["const": .text("\(type.event)")])], requires: "event") { type.members(&$0) }
     }
 
-    private mutating func record<Record: JSONRecord>(_ type: Record.Type) -> JSON {
+    private mutating func record<Record: JSONRecord>(_ type: Record.Type) -> JSONSchema {
         let name = String(reflecting: type).replacing("ControlProtocol.", with: "")
         guard records.insert(name).inserted else { return Self.reference(name) }
         return define(name, object(of: type) { type.members(&$0) })
@@ -75,16 +75,16 @@ struct ProtocolSchema {
 
     /// The schema of an object: the given members, and those that a visitor sees.
     private mutating func object<Record>(
-        of type: Record.Type, _ members: [(String, JSON)] = [], requires name: String? = nil,
+        of type: Record.Type, _ members: [(String, JSONSchema)] = [], requires name: String? = nil,
         _ visit: (inout Visitor<Record>) -> Void
-    ) -> JSON {
+    ) -> JSONSchema {
         var visitor = Visitor<Record>(schema: self, properties: members, required: name.map { [.text($0)] } ?? [])
         visit(&visitor)
         self = visitor.schema
         return visitor.object
     }
 
-    fileprivate mutating func schema(_ form: JSONForm) -> JSON {
+    fileprivate mutating func schema(_ form: JSONForm) -> JSONSchema {
         switch form {
         case .text: ["type": "string"]
         case .number: ["type": "number"]
@@ -107,15 +107,15 @@ struct ProtocolSchema {
 /// Collects the members of an object.
 private struct Visitor<Record>: MemberVisitor, CaseVisitor {
     var schema: ProtocolSchema
-    var properties: [(String, JSON)] = [], required: [JSON] = []
+    var properties: [(String, JSONSchema)] = [], required: [JSONSchema] = []
 
-    var object: JSON { ["type": "object", "properties": .object(properties), "required": .list(required)] }
+    var object: JSONSchema { ["type": "object", "properties": .object(properties), "required": .list(required)] }
 
     mutating func member<Value: JSONWritable>(
         _ name: StaticString, _ unit: MemberUnit?, _ meaning: StaticString, _ value: (Record) -> Value
     ) {
         let symbol = unit.map { "\($0.symbol)" } ?? ""
-        let description: JSON = ["description": .text("\(meaning)" + (symbol.isEmpty ? "" : " (\(symbol))"))]
+        let description: JSONSchema = ["description": .text("\(meaning)" + (symbol.isEmpty ? "" : " (\(symbol))"))]
         properties.append(("\(name)", description.with(schema.schema(Value.form).members)))
         // An older touchd may not have a metric.
         if case .optional = Value.form {} else if unit?.metric == nil { required.append(.text("\(name)")) }
@@ -125,14 +125,14 @@ private struct Visitor<Record>: MemberVisitor, CaseVisitor {
         _ name: StaticString, _ kind: CaseMember<Value>, _ meaning: StaticString, _ value: inout Value
     ) {
         let isText = value is String || value is String?
-        let limits = kind.range.map { range -> [(String, JSON)] in
+        let limits = kind.range.map { range -> [(String, JSONSchema)] in
             let names = isText ? ("minLength", "maxLength") : ("minimum", "maximum")
             return [(names.0, .number(range.lowerBound)), (names.1, .number(range.upperBound))]
         }
         properties.append(
             (
                 "\(name)",
-                JSON.object([("description", .text("\(meaning)"))]).with(schema.schema(Value.form).members)
+                JSONSchema.object([("description", .text("\(meaning)"))]).with(schema.schema(Value.form).members)
                     .with(limits ?? [])
             ))
         if !kind.isOptional { required.append(.text("\(name)")) }

@@ -173,7 +173,7 @@ import TouchKitTesting
     // MARK: The vocabulary's numbers
 
     /// The forms of a value with a number; `#` is the number.
-    private static func forms(of schema: JSON) -> [String] {
+    private static func forms(of schema: JSONSchema) -> [String] {
         let members = Dictionary(schema.members, uniquingKeysWith: { $1 })
         if case .list(let words)? = members["enum"], case .int? = words.first { return ["#"] }
         switch (members["type"], members["$ref"], members["anyOf"], members["prefixItems"], members["items"]) {
@@ -204,7 +204,7 @@ import TouchKitTesting
     }
 
     /// Every least and greatest number in a schema.
-    private static func limits(of schema: JSON) -> [Double] {
+    private static func limits(of schema: JSONSchema) -> [Double] {
         switch schema {
         case .list(let items): items.flatMap(limits)
         case .object(let members):
@@ -220,7 +220,7 @@ import TouchKitTesting
         }
     }
 
-    private static func shared(_ name: String) -> JSON {
+    private static func shared(_ name: String) -> JSONSchema {
         SharedType.byName[String(name.dropFirst("#/$defs/".count))]?.schema ?? [:]
     }
 }

@@ -12,7 +12,8 @@ nonisolated struct StepWords: Section {
             ]
         ])
     /// The value of a word that has steps.
-    static let form = "the name of a handler, an action, or a list of them", schema: JSON = ["$ref": "#/$defs/steps"]
+    static let form = "the name of a handler, an action, or a list of them",
+        schema: JSONSchema = ["$ref": "#/$defs/steps"]
     var step: HandlerStep?
 
     mutating func words(_ r: inout LayoutReader) {
@@ -213,8 +214,8 @@ nonisolated extension LayoutReader {
     }
 
     fileprivate mutating func arguments(of handler: String?) -> HandlerArguments? {
-        var schema: JSON {
-            let facts = Fact.names.sorted().map { JSON.text($0) }
+        var schema: JSONSchema {
+            let facts = Fact.names.sorted().map { JSONSchema.text($0) }
             return [
                 "type": "object", "maxProperties": .int(LayoutLimit.arguments),
                 "propertyNames": ["pattern": "^[A-Za-z0-9_-]{1,64}$", "not": ["enum": .list(facts)]],
@@ -245,8 +246,8 @@ nonisolated extension LayoutReader {
 
     /// Keys by their kernel names.
     fileprivate mutating func keys() -> [String]? {
-        var schema: JSON {
-            let key: JSON = ["type": "string", "pattern": "^(KEY|BTN)_[A-Z0-9_]+$"]
+        var schema: JSONSchema {
+            let key: JSONSchema = ["type": "string", "pattern": "^(KEY|BTN)_[A-Z0-9_]+$"]
             return ["anyOf": [key, ["type": "array", "items": key, "minItems": 1, "maxItems": 10]]]
         }
         guard let (node, _) = reads("a key such as KEY_ENTER, or a list of 1 to 10 keys", schema) else { return nil }

@@ -146,7 +146,7 @@ nonisolated extension Word {
     }
 }
 
-nonisolated extension JSON {
+nonisolated extension JSONSchema {
     /// Whether a number or a time is within the limits, or a word among the words, if there are any.
     fileprivate func permits(_ value: String) -> Bool {
         let members = Dictionary(members, uniquingKeysWith: { $1 })

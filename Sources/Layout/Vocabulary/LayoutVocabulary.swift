@@ -33,7 +33,7 @@ nonisolated package struct LayoutVocabulary: Sendable {
         return (String(name.dropLast(suffix.key.count)), suffix.value)
     }
 
-    private func definition(_ name: String, at place: WordScope) -> JSON? {
+    private func definition(_ name: String, at place: WordScope) -> JSONSchema? {
         SharedType.byName[name]?.schema ?? tables.first { $0.key == name }?.schema(at: place)
     }
 
@@ -59,9 +59,9 @@ nonisolated package struct LayoutVocabulary: Sendable {
 
     /// The schema of layouts, for editors.
     package var schema: String {
-        var definitions: [(String, JSON)] = []
+        var definitions: [(String, JSONSchema)] = []
         var (names, needed): (Set<String>, [(name: String, place: WordScope)]) = ([], [])
-        func resolved(_ schema: JSON, at place: WordScope) -> JSON {
+        func resolved(_ schema: JSONSchema, at place: WordScope) -> JSONSchema {
             schema.naming { part in
                 var (name, own) = Self.parts(of: part)
                 var seen: Set<String> = []
@@ -81,7 +81,7 @@ nonisolated package struct LayoutVocabulary: Sendable {
             guard let definition = definition(name, at: place) else { continue }
             definitions.append((variant, resolved(definition, at: self.place(in: name, at: place))))
         }
-        let start: JSON = ["$schema": "https://json-schema.org/draft/2020-12/schema", "title": "touchd's layout"]
+        let start: JSONSchema = ["$schema": "https://json-schema.org/draft/2020-12/schema", "title": "touchd's layout"]
         return start.with(whole.members).with([("oneOf", [["required": ["screen"]], ["required": ["screens"]]])])
             .with([("$defs", .object(definitions))]).text() + "\n"
     }

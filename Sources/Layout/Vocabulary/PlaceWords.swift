@@ -11,9 +11,9 @@ nonisolated struct PlaceWords: Section {
         ])
 
     /// A view, or a grid, has one of them.
-    static let frames: JSON = [["required": ["frame"]], ["required": ["place"]]]
+    static let frames: JSONSchema = [["required": ["frame"]], ["required": ["place"]]]
 
-    private static func span(_ near: String, _ size: String, _ far: String, _ center: String) -> JSON {
+    private static func span(_ near: String, _ size: String, _ far: String, _ center: String) -> JSONSchema {
         let pairs = [[near, size], [near, far], [size, far], [size, center]]
         return [
             "oneOf": .list(

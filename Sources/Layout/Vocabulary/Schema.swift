@@ -1,29 +1,30 @@
 nonisolated extension Word {
     /// The schema of the value, with sentence and default.
-    func described(at place: WordScope) -> JSON {
+    func described(at place: WordScope) -> JSONSchema {
         let type = isNullable && place != .defaults ? ["anyOf": [schema, ["type": "null"]]] : schema
-        return JSON.object([("description", .text(explained))]).with(type.members)
+        return JSONSchema.object([("description", .text(explained))]).with(type.members)
     }
 }
 
 nonisolated extension Table {
     /// The schema of the section at a place.
-    func schema(at place: WordScope) -> JSON {
+    func schema(at place: WordScope) -> JSONSchema {
         let words = words.filter { $0.place.contains(place) }
         // The words of a section that may be missing may come from `defaults:`.
-        let required = place == .defaults || isNullable ? [] : words.filter(\.isRequired).map { JSON.text($0.name) }
+        let required =
+            place == .defaults || isNullable ? [] : words.filter(\.isRequired).map { JSONSchema.text($0.name) }
         // Of words that may stand without a value, there is one; its name may stand for the mapping.
-        let kinds = place == .defaults ? [] : nullable.map { JSON.text($0) }
-        let members: [(String, JSON)] = [
+        let kinds = place == .defaults ? [] : nullable.map { JSONSchema.text($0) }
+        let members: [(String, JSONSchema)] = [
             ("type", "object"), ("properties", .object(words.map { ($0.name, $0.described(at: place)) })),
             ("additionalProperties", false),
         ]
-        let mapping = JSON.object(members)
+        let mapping = JSONSchema.object(members)
             .with(required.isEmpty ? [] : [("required", .list(required))])
             .with(kinds.isEmpty ? [] : [("oneOf", .list(kinds.map { ["required": [$0]] }))])
             .with(rules.map { ($0.key, $0.value) })
         let scalar = short.map { self.words[$0].schema } ?? (kinds.isEmpty ? nil : ["enum": .list(kinds)])
-        return JSON.object([("description", .text(sentence))])
+        return JSONSchema.object([("description", .text(sentence))])
             .with(scalar.map { [("anyOf", [$0, mapping])] } ?? mapping.members)
     }
 }
@@ -31,7 +32,7 @@ nonisolated extension Table {
 /// A part of the schema that is no section, and the sections in it.
 nonisolated struct SharedType: Sendable {
     var name: String
-    var schema: JSON
+    var schema: JSONSchema
     var sections: @Sendable () -> [Table] = { [] }
 
     static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -50,7 +51,7 @@ nonisolated extension SharedType {
             ]),
         SharedType(
             name: "name",
-            schema: JSON.object([
+            schema: JSONSchema.object([
                 ("description", "A name of 1 to 128 characters, without control characters."),
                 ("type", ["string", "number", "boolean"]),
             ]).with(named.members)),
@@ -102,7 +103,7 @@ nonisolated extension SharedType {
             ]),
         SharedType(
             name: "screens",
-            schema: JSON.object([("minProperties", 1), ("maxProperties", .int(LayoutLimit.screens))])
+            schema: JSONSchema.object([("minProperties", 1), ("maxProperties", .int(LayoutLimit.screens))])
                 .with(named(["$ref": "#/$defs/screen"]).members),
             sections: { [ScreenSpec.table] }),
         SharedType(
@@ -151,17 +152,17 @@ nonisolated extension SharedType {
             sections: { [GestureWords.table] }),
     ]
 
-    private static let text: JSON = ["$ref": "#/$defs/text"], step: JSON = ["$ref": "#/$defs/step"]
-    private static let named: JSON = [
+    private static let text: JSONSchema = ["$ref": "#/$defs/text"], step: JSONSchema = ["$ref": "#/$defs/step"]
+    private static let named: JSONSchema = [
         "minLength": 1, "maxLength": .int(LayoutLimit.nameLength), "pattern": #"^[^\u0000-\u001f\u007f-\u009f]*$"#,
     ]
-    private static let scale: JSON = ["anyOf": [number(0.001, 1000), number(-1000, -0.001)]]
+    private static let scale: JSONSchema = ["anyOf": [number(0.001, 1000), number(-1000, -0.001)]]
 
-    private static func number(_ minimum: Double, _ maximum: Double) -> JSON {
+    private static func number(_ minimum: Double, _ maximum: Double) -> JSONSchema {
         ["type": "number", "minimum": .number(minimum), "maximum": .number(maximum)]
     }
 
-    private static func list(of item: JSON, _ count: Int) -> JSON {
+    private static func list(of item: JSONSchema, _ count: Int) -> JSONSchema {
         [
             "type": "array", "minItems": .int(count), "prefixItems": .list(Array(repeating: item, count: count)),
             "items": false,
@@ -169,7 +170,7 @@ nonisolated extension SharedType {
     }
 
     /// A mapping whose keys are names.
-    private static func named(_ value: JSON) -> JSON {
+    private static func named(_ value: JSONSchema) -> JSONSchema {
         ["type": "object", "propertyNames": named, "additionalProperties": value]
     }
 }

@@ -17,7 +17,7 @@ nonisolated extension Table {
     /// A table of the words of a section, whose values are the defaults.
     convenience init(
         _ key: String, _ section: some Section, _ sentence: String, short: String? = nil, isNullable: Bool = false,
-        isQualified: Bool = false, rules: KeyValuePairs<String, JSON> = [:]
+        isQualified: Bool = false, rules: KeyValuePairs<String, JSONSchema> = [:]
     ) {
         self.init(
             key, sentence, words: Self.words(of: section), short: short, isNullable: isNullable,

@@ -4,7 +4,7 @@ nonisolated final class Table: Sendable {
     let key: String
     let sentence: String
     /// The rules of the schema for several words together.
-    let rules: KeyValuePairs<String, JSON>
+    let rules: KeyValuePairs<String, JSONSchema>
     let words: [Word]
     /// For each single place, the names of its words, and their positions among all words.
     private let names: [[String]], positions: [[Int]]
@@ -22,7 +22,7 @@ nonisolated final class Table: Sendable {
     /// A table of words that no section reads.
     init(
         _ key: String, _ sentence: String, words: [Word], short: String? = nil, isNullable: Bool = false,
-        isQualified: Bool = false, rules: KeyValuePairs<String, JSON> = [:]
+        isQualified: Bool = false, rules: KeyValuePairs<String, JSONSchema> = [:]
     ) {
         self.key = key
         self.sentence = sentence

@@ -4,7 +4,9 @@ import Foundation
 /// The types of values. Each is one function, which reads the current word's value, or describes itself.
 nonisolated extension LayoutReader {
     /// The value that is read now, with its visit, whose `what` is its name in messages; otherwise describes its type.
-    mutating func reads(_ form: @autoclosure () -> String, _ schema: @autoclosure () -> JSON) -> (Node, SectionVisit)? {
+    mutating func reads(_ form: @autoclosure () -> String, _ schema: @autoclosure () -> JSONSchema) -> (
+        Node, SectionVisit
+    )? {
         guard isDescribing else { return at.value.map { ($0, at) } }
         (at.described.form, at.described.schema) = (form(), schema())
         return nil
@@ -197,7 +199,7 @@ nonisolated extension LayoutReader {
 
     /// A list of numbers, one for each name, with its node.
     mutating func numbers(named names: [String]) -> (Node, [Double])? {
-        let items = JSON.list(names.map { _ in ["type": "number"] })
+        let items = JSONSchema.list(names.map { _ in ["type": "number"] })
         guard
             let (node, at) = reads(
                 "[\(names.joined(separator: ", "))]",

@@ -13,7 +13,7 @@ nonisolated struct Word: Sendable {
     /// The expected value, for people: `a whole number from 0 to 1000`.
     var form = ""
     /// The expected value, for editors.
-    var schema = JSON.object([])
+    var schema = JSONSchema.object([])
     /// The default in words, and the property's initial value, which is written as text only where it is read.
     var unset: String?, initial: any Sendable = ()
     /// The sections in its value.

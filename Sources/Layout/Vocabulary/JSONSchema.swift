@@ -1,11 +1,13 @@
-/// A JSON value whose members keep their order.
-package nonisolated indirect enum JSON: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
+import ControlProtocol
+
+/// A JSON Schema, whose members keep their order.
+package nonisolated indirect enum JSONSchema: Sendable, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral,
     ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral
 {
-    case object([(String, JSON)]), list([JSON]), text(String), number(Double), int(Int), bool(Bool)
+    case object([(String, JSONSchema)]), list([JSONSchema]), text(String), number(Double), int(Int), bool(Bool)
 
-    package init(dictionaryLiteral members: (String, JSON)...) { self = .object(members) }
-    package init(arrayLiteral items: JSON...) { self = .list(items) }
+    package init(dictionaryLiteral members: (String, JSONSchema)...) { self = .object(members) }
+    package init(arrayLiteral items: JSONSchema...) { self = .list(items) }
     package init(stringLiteral text: String) { self = .text(text) }
     package init(booleanLiteral value: Bool) { self = .bool(value) }
     package init(integerLiteral value: Int) { self = .int(value) }
@@ -14,13 +16,13 @@ package nonisolated indirect enum JSON: Sendable, ExpressibleByDictionaryLiteral
     /// The text, indented by two spaces for each level; a list or object that fits into a line is one line.
     package func text(indent: Int = 0) -> String {
         switch self {
-        case .text(let text): return Self.quoted(text)
-        case .number(let number): return Int(exactly: number).map(String.init) ?? "\(number)"
-        case .int(let number): return String(number)
-        case .bool(let value): return value ? "true" : "false"
+        case .text(let text): return text.text
+        case .number(let number): return number.text
+        case .int(let number): return number.text
+        case .bool(let value): return value.text
         case .list(let items): return lines(items.map { $0.text(indent: indent + 2) }, "[", "]", indent)
         case .object(let members):
-            return lines(members.map { "\(Self.quoted($0)): \($1.text(indent: indent + 2))" }, "{", "}", indent)
+            return lines(members.map { "\($0.text): \($1.text(indent: indent + 2))" }, "{", "}", indent)
         }
     }
 
@@ -31,18 +33,14 @@ package nonisolated indirect enum JSON: Sendable, ExpressibleByDictionaryLiteral
         return "\(opening)\n\(space)  " + parts.joined(separator: ",\n\(space)  ") + "\n\(space)\(closing)"
     }
 
-    private static func quoted(_ text: String) -> String {
-        "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
-    }
-
     /// The object's members.
-    package var members: [(String, JSON)] { if case .object(let members) = self { members } else { [] } }
+    package var members: [(String, JSONSchema)] { if case .object(let members) = self { members } else { [] } }
 
     /// The object with more members after its own.
-    package func with(_ more: [(String, JSON)]) -> JSON { .object(members + more) }
+    package func with(_ more: [(String, JSONSchema)]) -> JSONSchema { .object(members + more) }
 
     /// The value with other names of definitions.
-    func naming(_ name: (String) -> String) -> JSON {
+    func naming(_ name: (String) -> String) -> JSONSchema {
         switch self {
         case .list(let items): .list(items.map { $0.naming(name) })
         case .object(let members):
