@@ -7,7 +7,7 @@ TESTS := test-load test-sanitize test-weston test-wayland test-reference fuzz en
 LINTED := Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 lint_packages := codespell
 
-.PHONY: run test test-system test-lab examples docs lint format clean bench $(PACKAGING) $(TESTS)
+.PHONY: run test test-system test-lab programs examples docs lint format clean bench $(PACKAGING) $(TESTS)
 
 help: ## List the targets
 	$(call help,make )
@@ -26,19 +26,19 @@ run: build-packages ## Run touchd on the example layout, with this machine's scr
 	fi
 
 test: build-packages test-packages ## Run the tests that need neither root nor a virtual machine
-	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
+	$(call build-tests,$(UNPRIVILEGED_TESTS))
 	exec Tests/Run/run
 
 # Root only for the tests: what is built belongs to the user.
 test-system: build-packages system-packages python-osc ## Run the tests with systemd in containers, browsers, brokers and servers (root, 5 minutes)
-	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
+	$(call build-tests,SystemTests)
 	Tests/Lab/packages .build/debug/touchd .build/lab-packages
 	@if [ "$$(id -u)" -eq 0 ] || sudo --non-interactive true; then \
 	    exec $$([ "$$(id -u)" -eq 0 ] || echo sudo) env TOUCHD_LAB_PACKAGES=.build/lab-packages Tests/Run/run SystemTests; \
 	else echo "make test-system: skipped, because containers need root: run 'sudo true' first"; fi
 
 test-lab: build-packages lab-packages ## Run the tests that need a separate kernel, in virtual machines (amd64, 1 GB of disk, 10 minutes)
-	$(SWIFT) build $(DEBUG_OPTIONS) --build-tests
+	$(call build-tests,LabTests)
 	for program in touchd EvdevProbe StuckKiosk uinput-play; do $(SWIFT) build $(RELEASE) --product $$program || exit; done
 	exec env TOUCHD_RELEASE=.build/release Tests/Run/run LabTests
 
@@ -57,6 +57,9 @@ $(TESTS):
 bench: bench-all
 bench-%:
 	@+$(MAKE) --no-print-directory -C Benchmarks $*
+
+programs: build-packages ## Compile all programs and snippets, also those that no test starts
+	$(SWIFT) build $(DEBUG_OPTIONS)
 
 examples: build-packages ## Build and test the package under Examples, as another project would
 	$(SWIFT) test $(DEBUG_OPTIONS) --package-path Examples --scratch-path .build

@@ -356,7 +356,10 @@ let package = Package(
         // Runs scripts in virtual machines and containers.
         .target(name: "LabSupport", path: "Tests/LabSupport", swiftSettings: strict),
         .testTarget(
-            name: "LabTests", dependencies: ["LabSupport", "uinput-play", "EvdevProbe", "StuckKiosk"],
+            name: "LabTests",
+            dependencies: [
+                "LabSupport", "touchd-inspect", "touchd-web", "uinput-play", "EvdevProbe", "StuckKiosk",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

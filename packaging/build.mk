@@ -25,6 +25,10 @@ SWIFT ?= swift
 # Options of debug builds, without debug information: with it they take a third longer. `DEBUG_OPTIONS=` for a debugger. A target can import only
 # its dependencies and theirs; without the check any module that was built before would do.
 DEBUG_OPTIONS ?= -Xswiftc -gnone --explicit-target-dependency-import-check error
+# $(call build-tests,TARGETS) builds these test targets and the programs that they start, and nothing else.
+build-tests = TOUCHD_TESTS="$1" $(SWIFT) build $(DEBUG_OPTIONS) --product touchdPackageTests
+# Those of `make test`, which Tests/Run/run runs unless others are named.
+UNPRIVILEGED_TESTS := $(filter-out LabTests SystemTests,$(notdir $(wildcard $(ROOT)/Tests/*Tests)))
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
 # lld, which the SDK for arm64 names itself, writes relocations in a tenth of the space (C library 2.36, Debian 12). No symbol of
