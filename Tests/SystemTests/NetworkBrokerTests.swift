@@ -105,7 +105,7 @@ import Testing
 
     // MARK: Messages
 
-    @Test("messages arrive in order, with topic and quality of service, and retained ones reach later subscribers")
+    @Test("messages arrive with topic and quality of service, and retained ones reach later subscribers")
     func arrival() throws {
         try broker.start()
         let subscriber = try broker.subscriber()
@@ -113,12 +113,12 @@ import Testing
         try publish("one", to: "kiosk/touched", qos: 0)
         try publish("two", qos: 1)
         try publish("", qos: 2)
-        // A message of quality of service 2 arrives after a second round trip.
-        sendAll()
         try publish("page pay", qos: 1, retain: true)
         sendAll()
-        #expect(
-            (0..<4).map { _ in subscriber.got() } == ["kiosk/touched 0 0 one", "t 1 0 two", "t 2 0 ", "t 1 0 page pay"])
+        // MQTT promises an order only among messages of one quality of service.
+        let arrived = (0..<4).map { _ in subscriber.got() }
+        #expect(arrived.filter { $0?.hasPrefix("t 1") == true } == ["t 1 0 two", "t 1 0 page pay"])
+        #expect(Set(arrived) == ["kiosk/touched 0 0 one", "t 1 0 two", "t 2 0 ", "t 1 0 page pay"])
         #expect(try broker.subscriber().got() == "t 1 1 page pay")
         #expect(failures == [])
     }
