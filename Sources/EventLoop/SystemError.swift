@@ -1,4 +1,4 @@
-import CLinux
+import Basics
 import Glibc
 
 /// A failed system call, with the kernel's error number.
@@ -16,11 +16,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The description and the name of the error number, for a message that names the failed operation itself.
     public var reason: String {
-        // Both functions return constant strings, or NULL for an unknown number.
-        guard let words = strerrordesc_np(errno), let name = strerrorname_np(errno) else {
-            return "error number \(errno)"
-        }
-        return "\(String(cString: words)) (\(String(cString: name)))"
+        ErrorText.name(of: errno).map { "\(ErrorText.of(errno)) (\($0))" } ?? "error number \(errno)"
     }
 
     /// The call and the reason.

@@ -1,4 +1,4 @@
-import ControlProtocol
+import Basics
 import Synchronization
 
 /// Writes refused requests to the journal, from any thread.

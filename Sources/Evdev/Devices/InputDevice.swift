@@ -17,7 +17,7 @@ final class InputDevice {
     private var timer: RunLoopTimer?
     private var source: DescriptorSource?
     private var rest: SignalledSource?
-    private var meter = EventMeter()
+    private var floodDetector = FloodDetector()
     private var isResynchronizing = false
     /// When the kernel last sent an event.
     private(set) var lastTime = InputTimestamp(microseconds: 0)
@@ -126,7 +126,7 @@ final class InputDevice {
             case .event where isResynchronizing && isUnreliable(event): break
             case .event:
                 lastTime = event.time
-                if let rate = meter.excess(at: event.time) {
+                if let rate = floodDetector.excess(at: event.time) {
                     handleLoss(.flooding(path: info.path, eventsPerSecond: rate))
                     return
                 }

@@ -23,7 +23,7 @@ final class LayoutView: View {
 class LayoutButton: Button {
     var area: HitArea
     /// The pause after a press; nil for none.
-    var cooldown: Cooldown?
+    var cooldown: PressCooldown?
     /// Receives the control's changes.
     let actions: SceneActions
     /// The fingers in the control, or up to 70 points outside, as for `isTouchInside`.

@@ -39,7 +39,7 @@ struct SceneBuilder {
         view.isPrivate = spec.isPrivate
         view.forwardsTouches = spec.forwards
         if spec.cooldown > 0, let button = view as? LayoutButton {
-            button.cooldown = Cooldown(spec.cooldown) { [actions] in actions.observer?.pressDropped() }
+            button.cooldown = PressCooldown(spec.cooldown) { [actions] in actions.observer?.pressDropped() }
         }
         if !spec.transform.isIdentity { view.transform = spec.transform }
         if let target = spec.redirect { redirects.append((view, target)) }

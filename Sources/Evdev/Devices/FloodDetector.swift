@@ -1,5 +1,5 @@
 /// Counts a device's events per second, to detect a broken device.
-struct EventMeter {
+struct FloodDetector {
     /// Ten fingers with six axes each at 1000 Hz produce 70,000 events; no panel reports that often.
     private static let greatestRate = 250_000
 

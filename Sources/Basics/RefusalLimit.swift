@@ -1,5 +1,3 @@
-import Basics
-
 /// Limits the log entries about refusals: ten at once, then one every ten seconds with the number of the others.
 package struct RefusalLimit {
     private var bucket = TokenBucket(rate: 0.1, capacity: 10)

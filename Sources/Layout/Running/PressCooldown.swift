@@ -1,7 +1,7 @@
 import Foundation
 
 /// The pause after a control's press within which it accepts no other press (`cooldown:`).
-final class Cooldown {
+final class PressCooldown {
     private let duration: TimeInterval
     private let didDrop: () -> Void
     private var last: TimeInterval?
