@@ -1,20 +1,6 @@
 import CLinux
 import Glibc
 
-/// How a process ended.
-public enum ExitStatus: Hashable, Sendable {
-    /// It returned from `main` or called `exit`, with this status (0 to 255).
-    case exited(Int32)
-    /// A signal terminated it.
-    case signalled(Int32)
-
-    /// Decodes the status that `waitpid` returns for a terminated process.
-    init(waitStatus: Int32) {
-        let signal = waitStatus & 0x7f
-        self = signal == 0 ? .exited(waitStatus >> 8 & 0xff) : .signalled(signal)
-    }
-}
-
 /// Calls a handler once when a child process has terminated, and reaps it; uses a pidfd (pidfd_open(2)), not SIGCHLD.
 public final class ChildProcessSource: DescriptorBacked {
     /// The source that watches the pidfd.

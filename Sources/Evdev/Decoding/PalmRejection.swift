@@ -1,11 +1,3 @@
-/// The contacts that a decoder reports.
-public enum DecodingPolicy: Sendable {
-    /// Only touches, for delivery to views: no palms, no fingers beside a pen, and nothing that hovers.
-    case touches
-    /// Every contact that a device reports, for diagnosis.
-    case everything
-}
-
 /// Decides which contacts of a device are touches. Palms are not, and neither are fingers beside a pen, contacts that
 /// hover, and contacts that press too lightly.
 struct PalmRejection: Sendable {
