@@ -247,8 +247,7 @@ extension Daemon {
             state.isIdle = events.idle?.isIdle
             state.lastTouch = events.lastTouch?.utcText
             state.devices = events.devices.map { device in
-                let device = StatusReport.Device(device)
-                return KioskState.Device { ($0.name, $0.use) = (device.name, device.use) }
+                KioskState.Device { ($0.name, $0.use) = (device.description.name, DeviceUse(device.use)) }
             }
             // How many messages wait changes with every message.
             state.network = runner.network.currentPeers.map { peer in

@@ -107,13 +107,13 @@ extension DeviceInfo {
 /// A device as `touchd devices --json` writes it.
 extension DeviceInfo: JSONRecord {
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member("path", "its event node") { $0.path }
-        visitor.member("name", "its name") { $0.description.name }
-        visitor.member("use", "`used`, `ignored` or `failed`") { DeviceUse($0.use) }
-        visitor.member("reason", "why it is not used") { $0.use.reason }
+        visitor.member(.path) { $0.path }
+        visitor.member(.name) { $0.description.name }
+        visitor.member(.use) { DeviceUse($0.use) }
+        visitor.member(.reason) { $0.use.reason }
         visitor.member("held", "whether another process holds the device, so that it delivers no events") { $0.isHeld }
-        visitor.member("kind", "`touchscreen`, `mouse` and so on") { $0.role.kind.rawValue }
-        visitor.member("touchProtocol", "how it reports contacts") { $0.role.touchProtocol?.rawValue }
+        visitor.member(.kind) { $0.role.kind.rawValue }
+        visitor.member(.touchProtocol) { $0.role.touchProtocol?.rawValue }
         visitor.member("bus", "in hexadecimal") { String(format: "%04x", $0.description.bus) }
         visitor.member("vendor", "in hexadecimal") { String(format: "%04x", $0.description.vendor) }
         visitor.member("product", "in hexadecimal") { String(format: "%04x", $0.description.product) }

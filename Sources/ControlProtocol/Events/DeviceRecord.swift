@@ -17,8 +17,8 @@ package struct DeviceRecord: EventRecord {
             or `not-forwarded`
             """
         ) { $0.change }
-        visitor.member("name", "the device's name") { $0.name }
-        visitor.member("path", "its event node") { $0.path }
+        visitor.member(.name) { $0.name }
+        visitor.member(.path) { $0.path }
         visitor.member("reason", "why it failed or is not forwarded") { $0.reason }
     }
 

@@ -6,8 +6,8 @@ package struct KioskState: JSONMessage, Equatable {
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-            visitor.member("name", "the device's name", \.name)
-            visitor.member("use", "`used`, `ignored` or `failed`", \.use)
+            visitor.member(.name, \.name)
+            visitor.member(.use, \.use)
         }
     }
 

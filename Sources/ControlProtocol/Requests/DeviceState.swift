@@ -19,12 +19,12 @@ package struct DeviceState: JSONMessage, Equatable {
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("source", "the device's number in `inspection` events", \.source)
-        visitor.member("name", "the device's name", \.name)
-        visitor.member("path", "its event node", \.path)
-        visitor.member("use", "`used`, `ignored` or `failed`", \.use)
-        visitor.member("reason", "why it is not used", \.reason)
-        visitor.member("kind", "`touchscreen`, `mouse` and so on", \.kind)
-        visitor.member("touchProtocol", "how it reports contacts; absent if it reports none", \.touchProtocol)
+        visitor.member(.name, \.name)
+        visitor.member(.path, \.path)
+        visitor.member(.use, \.use)
+        visitor.member(.reason, \.reason)
+        visitor.member(.kind, \.kind)
+        visitor.member(.touchProtocol, \.touchProtocol)
         visitor.member("x", "the range of the horizontal axis", \.x)
         visitor.member("y", "the range of the vertical axis", \.y)
         visitor.member(
@@ -35,8 +35,7 @@ package struct DeviceState: JSONMessage, Equatable {
             "region", "the covered part of the screen: x, y, width and height as fractions of the screen's size",
             \.region)
         visitor.member("screen", "the name of its screen; absent for the first", \.screen)
-        visitor.member("forward", "the node of the virtual touchscreen that forwards its touches", \.forward)
-        visitor.member(
-            "forwardRemark", "why its touches are not forwarded although its rule has `forward: true`", \.forwardRemark)
+        visitor.member(.forward, \.forward)
+        visitor.member(.forwardRemark, \.forwardRemark)
     }
 }

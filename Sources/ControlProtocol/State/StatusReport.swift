@@ -10,18 +10,16 @@ package struct StatusReport: JSONMessage {
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-            visitor.member("name", "the device's name", \.name)
-            visitor.member("path", "its event node", \.path)
-            visitor.member("use", "`used`, `ignored` or `failed`", \.use)
-            visitor.member("reason", "why it is not used", \.reason)
+            visitor.member(.name, \.name)
+            visitor.member(.path, \.path)
+            visitor.member(.use, \.use)
+            visitor.member(.reason, \.reason)
             visitor.member(
                 "held",
                 "true if another process holds the device (`EVIOCGRAB`), so that no touches come; otherwise absent",
                 \.held)
-            visitor.member(
-                "forward", "with `forward: true` in its rule, the node of the virtual touchscreen", \.forward)
-            visitor.member(
-                "forwardRemark", "with `forward: true` in its rule, why nothing is forwarded now", \.forwardRemark)
+            visitor.member(.forward, \.forward)
+            visitor.member(.forwardRemark, \.forwardRemark)
         }
     }
 
