@@ -9,10 +9,10 @@ import Testing
 
 /// The `exec` handler with real programs.
 @Suite final class ExecHandler {
-    private let kiosk: Kiosk
+    private let kiosk: HandlerKiosk
     private let output = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
 
-    init() throws { kiosk = try Kiosk() }
+    init() throws { kiosk = try HandlerKiosk() }
 
     deinit { unlink(output) }
 

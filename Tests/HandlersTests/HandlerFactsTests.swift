@@ -10,8 +10,8 @@ import TouchKitTesting
 /// The facts of gestures, controls and private views.
 @Suite struct HandlerFactsTests {
     /// Shows a layout whose handler `told` stores its facts, and returns a closure with the latest ones.
-    private func kiosk(_ layout: String) throws -> (Kiosk, told: () -> [String: String]) {
-        let kiosk = try Kiosk()
+    private func kiosk(_ layout: String) throws -> (HandlerKiosk, told: () -> [String: String]) {
+        let kiosk = try HandlerKiosk()
         var fields: [String: String] = [:]
         kiosk.registry.register("told") { (context: HandlerContext) in
             let facts = kiosk.facts(of: context)

@@ -10,7 +10,7 @@ import TouchKitTesting
 @Suite struct LayoutHandlers {
     @Test("steps run in order, with facts in their templates")
     func steps() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             views:
               - id: buy
@@ -36,7 +36,7 @@ import TouchKitTesting
 
     @Test("a handler gets arguments, filled with the caller's facts and arguments")
     func arguments() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             views: [{id: seven, frame: [0, 0, 50, 50], on: {began: {run: digit, with: {digit: "7", from: "{view}"}}}}]
             handlers: {digit: {run: say, with: {what: "<{digit} {from}>"}}, say: {log: "{what}"}}
@@ -47,7 +47,7 @@ import TouchKitTesting
 
     @Test("a condition selects steps by the current page and by hidden, enabled and on")
     func conditions() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             on: {ended: ask}
             pages:
@@ -78,7 +78,7 @@ import TouchKitTesting
 
     @Test("go, show, hide, enable, disable and toggle change the scene")
     func sceneActions() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             views: [{id: any, frame: [0, 0, 100, 10], on: {began: all}}]
             pages:
@@ -103,7 +103,7 @@ import TouchKitTesting
 
     @Test("a failed step is logged under its handler's name, the next one runs, and each handler is reported once")
     func failure() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             on: {began: [try, {log: x}]}
             handlers: {try: [inner, {exec: [/nowhere/program]}, {publish: nowhere}, {log: after}], inner: {log: i}}
@@ -124,7 +124,7 @@ import TouchKitTesting
 
     @Test("a failed action in an 'on' is logged with its line and view")
     func failureOfAction() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             views:
               - {id: start, frame: [0, 0, 50, 50], on: {began: {exec: [/nowhere/program]}}}
@@ -147,7 +147,7 @@ import TouchKitTesting
 
     @Test("choose runs only the first case whose conditions are true, or else")
     func choose() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             on: {began: next}
             pages: {one: , two: , three: }
@@ -165,7 +165,7 @@ import TouchKitTesting
 
     @Test("another thread can read which handler runs")
     func runningHandler() throws {
-        let kiosk = try Kiosk()
+        let kiosk = try HandlerKiosk()
         var seen: [String?] = []
         kiosk.registry.register("inner") { (_: HandlerContext) in seen.append(kiosk.runner.running.current) }
         kiosk.registry.register("last") { _, _ in seen.append(kiosk.runner.running.current) }
@@ -177,7 +177,7 @@ import TouchKitTesting
 
     @Test("a program's handler runs for touches only, or for all contexts, as registered")
     func programHandlers() throws {
-        let kiosk = try Kiosk()
+        let kiosk = try HandlerKiosk()
         var seen: [String] = []
         kiosk.registry.register("touches") { touch, _ in seen.append("touch \(touch.id)") }
         kiosk.registry.register("all") { (context: HandlerContext) in seen.append(context.trigger.rawValue) }
@@ -188,7 +188,7 @@ import TouchKitTesting
 
     @Test("handlers that run each other without end are stopped and named")
     func circle() throws {
-        let kiosk = try Kiosk("on: {ended: log}"), place = SourceLocation(file: "kiosk.yaml")
+        let kiosk = try HandlerKiosk("on: {ended: log}"), place = SourceLocation(file: "kiosk.yaml")
         func handler(_ name: String, running other: String) -> HandlerSpec {
             HandlerSpec(
                 name: name, location: place, steps: [HandlerStep(kind: .run(other, arguments: [:]), location: place)])
@@ -207,7 +207,7 @@ import TouchKitTesting
 
     @Test("pages that switch to each other on appearance are stopped, and this is logged")
     func pageCircle() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             on: {began: {go: b}}
             pages: {a: {on: {appeared: {go: b}}}, b: {on: {appeared: {go: a}}}}
@@ -220,7 +220,7 @@ import TouchKitTesting
 
     @Test("without a broker, publish sends to the control socket")
     func publishing() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             """
             views:
               - id: "a/b+c#"
@@ -245,7 +245,7 @@ import TouchKitTesting
 
     @Test("reload requests a reload of the layout")
     func reload() throws {
-        let kiosk = try Kiosk("on: {began: {reload: true}}")
+        let kiosk = try HandlerKiosk("on: {began: {reload: true}}")
         let delegate = RunnerDelegate()
         kiosk.runner.delegate = delegate
         kiosk.finger(at: 5, 5)
@@ -254,14 +254,14 @@ import TouchKitTesting
 
     @Test("facts are not computed for a disabled log level")
     func unreadLog() throws {
-        let kiosk = try Kiosk("on: {began: [log, {log: \"{device}\"}]}", logging: .error)
+        let kiosk = try HandlerKiosk("on: {began: [log, {log: \"{device}\"}]}", logging: .error)
         kiosk.finger(at: 5, 5)
         #expect(kiosk.log.lines == [] && kiosk.namedDevices == 0)
     }
 
     @Test("a handler does not run again within its cooldown, and each run that it drops is reported")
     func cooldown() throws {
-        let kiosk = try Kiosk("handlers: {order: {cooldown: 2 s, do: {log: ordered}}}\non: {ended: order}")
+        let kiosk = try HandlerKiosk("handlers: {order: {cooldown: 2 s, do: {log: ordered}}}\non: {ended: order}")
         let delegate = RunnerDelegate()
         kiosk.runner.delegate = delegate
         for pause in [1, 1.5, 0] {
@@ -294,7 +294,7 @@ import TouchKitTesting
         let check = LayoutDocument.check(
             text: "screen: {size: [100, 100]}\non: {began: act}\nhandlers:\n  act: \(action)\n", file: "kiosk.yaml",
             handlers: ["log"])
-        let findings = try check.document.map { try Kiosk().runner.prepare(for: $0) } ?? check.findings
+        let findings = try check.document.map { try HandlerKiosk().runner.prepare(for: $0) } ?? check.findings
         #expect(findings.map(\.description) == (finding.map { ["kiosk.yaml:4:15: \($0)"] } ?? []))
     }
 }

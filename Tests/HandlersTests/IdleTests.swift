@@ -25,7 +25,7 @@ import TouchKitTesting
         """
 
     /// Plays the words `tap`, `down` and `up` of a finger, and numbers of seconds that pass.
-    private func play(_ script: String, on kiosk: Kiosk) {
+    private func play(_ script: String, on kiosk: HandlerKiosk) {
         let finger = kiosk.finger()
         for word in script.split(separator: " ") {
             switch word {
@@ -58,7 +58,7 @@ import TouchKitTesting
             (ignoring, "tap 60 tap", ["1 began", "1 ended", "touches are ignored for 1.0 s"]),
         ])
     func idleAndWoken(layout: String, script: String, lines: [String]) throws {
-        let kiosk = try Kiosk(layout)
+        let kiosk = try HandlerKiosk(layout)
         play(script, on: kiosk)
         let written = kiosk.log.lines.map {
             $0.replacing("notice: ", with: "").replacing("touch ", with: "").replacing(#/ on (no view|buy)/#, with: "")
@@ -68,7 +68,7 @@ import TouchKitTesting
 
     @Test("idle steps run at their own time, even if a recording advances the clock")
     func moment() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try HandlerKiosk(
             "idle: [{after: 60, run: {log: \"idle at {time}\"}}, {after: 70, run: {ignore: 20}}]")
         play("tap 85", on: kiosk)
         #expect(kiosk.log.lines == ["notice: idle at 61.020000", "notice: touches are ignored for 20.0 s"])
@@ -77,7 +77,7 @@ import TouchKitTesting
 
     @Test("a layout loaded while idle does not become idle again, and the next touch wakes")
     func reload() throws {
-        let kiosk = try Kiosk(Self.layout)
+        let kiosk = try HandlerKiosk(Self.layout)
         play("tap 60", on: kiosk)
         kiosk.log.clear()
         try kiosk.show(Self.layout)
@@ -89,7 +89,7 @@ import TouchKitTesting
 
     @Test("an idle time with forward: false keeps touches from its end up to the touch that ends it")
     func forwarding() throws {
-        let kiosk = try Kiosk("idle: {after: 60, forward: false, run: log, wake: log}")
+        let kiosk = try HandlerKiosk("idle: {after: 60, forward: false, run: log, wake: log}")
         play("tap", on: kiosk)
         #expect(kiosk.forwardingChanges == [] && kiosk.idle?.keepsTouches == false)
         play("61", on: kiosk)

@@ -7,11 +7,11 @@ import Testing
 
 /// The output of handlers' programs on its way to a log.
 @Suite("The output of handlers' programs") final class ProgramOutputTests {
-    private let kiosk: Kiosk
+    private let kiosk: HandlerKiosk
     private let log = RecordedProgramLog()
 
     init() throws {
-        kiosk = try Kiosk()
+        kiosk = try HandlerKiosk()
         kiosk.runner.programs.log = log
     }
 

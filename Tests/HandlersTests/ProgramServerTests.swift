@@ -14,10 +14,10 @@ import Testing
     private let runner: CommandRunner
     private let output = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
     private var told: [String] = []
-    private let kiosk: Kiosk
+    private let kiosk: HandlerKiosk
 
     init() throws {
-        kiosk = try Kiosk()
+        kiosk = try HandlerKiosk()
         loop = kiosk.loop
         server = ProgramServer(listener: listener.descriptor, loop: loop, logger: kiosk.log.logger)
         runner = CommandRunner(loop: loop, socket: listener.path)

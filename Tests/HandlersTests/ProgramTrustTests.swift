@@ -8,10 +8,10 @@ import Testing
 
 /// Owner and mode of a program at its start, because the layout may have been read long before.
 @Suite("A program is checked again at its start") final class ProgramTrustTests {
-    private let kiosk: Kiosk
+    private let kiosk: HandlerKiosk
     private let folder: TemporaryFolder
 
-    init() throws { (kiosk, folder) = (try Kiosk(), try TemporaryFolder()) }
+    init() throws { (kiosk, folder) = (try HandlerKiosk(), try TemporaryFolder()) }
 
     private func file(_ name: String, _ text: String, mode: mode_t = 0o755) throws -> String {
         let path = try folder.file(name, text).path

@@ -6,8 +6,8 @@ import TouchKitTesting
 
 /// `ignore`: a break for cleaning the screen.
 @Suite struct IgnoringTouches {
-    private func kiosk() throws -> Kiosk {
-        try Kiosk(
+    private func kiosk() throws -> HandlerKiosk {
+        try HandlerKiosk(
             """
             on: {began: log, moved: log, ended: log, cancelled: log}
             views: [{id: clean, frame: [0, 0, 10, 10], on: {ended: {ignore: 30}}}]

@@ -176,7 +176,7 @@ import Testing
 
     @Test("a chain of 3,000 redirects leads each view to the last")
     func redirectedChain() throws {
-        let kiosk = try Kiosk(Self.longRedirect)
+        let kiosk = try LayoutKiosk(Self.longRedirect)
         #expect(kiosk.hit(0.5, 0.5) == "v2999")
         #expect(kiosk.hit(1000.5, 0.5) == "v2999")
     }

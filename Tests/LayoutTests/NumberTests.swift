@@ -40,9 +40,9 @@ import TouchKitTesting
     ]
 
     /// It has a slot as large as the screen.
-    private let kiosk: Kiosk
+    private let kiosk: LayoutKiosk
 
-    init() throws { kiosk = try Kiosk(Self.file(#"[{"frame": [0, 0, 1000, 1000], "slot": "b"}]"#)) }
+    init() throws { kiosk = try LayoutKiosk(Self.file(#"[{"frame": [0, 0, 1000, 1000], "slot": "b"}]"#)) }
 
     private static func gesture(_ kind: String, _ parameters: String = "") -> String {
         #"[{"id": "a", "frame": [0, 0, 90, 90], "gestures": [{"\#(kind)": {\#(parameters)…}}]}]"#
@@ -94,7 +94,7 @@ import TouchKitTesting
         #expect(errors.count == 1 && errors[0].contains("'scale', multiplied by the scales of the superviews"))
 
         // A slot takes part in it.
-        let kiosk = try Kiosk(Self.file(nested(2, #"{"frame": [0, 0, 9, 9], "slot": "b"}"#)))
+        let kiosk = try LayoutKiosk(Self.file(nested(2, #"{"frame": [0, 0, 9, 9], "slot": "b"}"#)))
         #expect(publish(nested(0), in: kiosk, slot: "b"))
         #expect(!publish(nested(1), in: kiosk, slot: "b"))
     }
@@ -132,17 +132,17 @@ import TouchKitTesting
                 x: axis, y: axis, calibration: rule.calibration ?? .identity, region: rule.region ?? .whole)
             #expect(Self.isFinite(surface) && Self.isFinite(surface.point(x: 4095, y: 1)), "\(part)")
         }
-        try expectFinite(Kiosk(text), part)
+        try expectFinite(LayoutKiosk(text), part)
         return true
     }
 
-    private func publish(_ views: String, in kiosk: Kiosk, slot: String) -> Bool {
+    private func publish(_ views: String, in kiosk: LayoutKiosk, slot: String) -> Bool {
         guard let slot = kiosk.scene.slot(named: slot) else { return false }
         return (try? kiosk.scene.publish(JSONTree(views.utf8), in: slot, by: "test", owner: kiosk)) != nil
     }
 
     /// Touches a layout, and expects finite numbers of its views.
-    private func expectFinite(_ kiosk: Kiosk, _ part: String) throws {
+    private func expectFinite(_ kiosk: LayoutKiosk, _ part: String) throws {
         let points = [CGPoint.zero, CGPoint(x: 5, y: 5), CGPoint(x: 999, y: 999), CGPoint(x: 1e6, y: -1e6)]
         for point in points {
             #expect(try Self.isFinite(#require(kiosk.scene.hit(point))), "\(part)")

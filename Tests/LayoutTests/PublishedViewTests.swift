@@ -7,7 +7,7 @@ import TouchKitTesting
 @testable import Layout
 
 @Suite("Published views") final class PublishedViewTests {
-    private let kiosk: Kiosk
+    private let kiosk: LayoutKiosk
     private let owner = NSObject()
 
     private static let layout = """
@@ -22,7 +22,7 @@ import TouchKitTesting
           secret: {exec: [/bin/true]}
         """
 
-    init() throws { kiosk = try Kiosk(Self.layout + "\non: {began: secret}") }
+    init() throws { kiosk = try LayoutKiosk(Self.layout + "\non: {began: secret}") }
 
     private func publish(_ json: String, in name: String = "page", by owner: AnyObject? = nil) throws {
         let slot = try #require(kiosk.scene.slot(named: name))

@@ -46,14 +46,14 @@ import TouchKitTesting
             ),
         ])
     func played(keys: String, script: String, steps: [String]) throws {
-        let kiosk = try Kiosk(view: keys)
+        let kiosk = try LayoutKiosk(view: keys)
         kiosk.play(script)
         #expect(kiosk.steps == steps)
     }
 
     @Test("a toggle changes with every press: first its state, then pressed")
     func toggle() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             view: "control: {toggle: {on: true}}, on: {pressed: log, switched-on: log, switched-off: log}")
         #expect(try kiosk.scene.isOn("a"))
         kiosk.taps(at: 50, 50)
@@ -67,7 +67,7 @@ import TouchKitTesting
 
     @Test("within its cooldown after a press a control drops presses, and counts them")
     func cooldown() throws {
-        let kiosk = try Kiosk(view: "control: toggle, cooldown: 500 ms, on: {pressed: log}")
+        let kiosk = try LayoutKiosk(view: "control: toggle, cooldown: 500 ms, on: {pressed: log}")
         kiosk.play("tap 50 50; wait 0.4; tap 50 50")
         #expect(kiosk.steps.count == 1 && kiosk.droppedPresses == 1)
         #expect(try kiosk.scene.isOn("a"))
@@ -81,7 +81,7 @@ import TouchKitTesting
             { try $0.setEnabled(false, of: "a") }, { try $0.setHidden(true, of: "a") }, { $0.deactivate() },
         ] as [@MainActor @Sendable (Scene) throws -> Void])
     func stops(change: @MainActor @Sendable (Scene) throws -> Void) throws {
-        let kiosk = try Kiosk(view: Self.repeating)
+        let kiosk = try LayoutKiosk(view: Self.repeating)
         kiosk.play("down 50 50; wait 0.55")
         try change(kiosk.scene)
         kiosk.play("wait 5; to 51 51; wait 5")
@@ -90,7 +90,7 @@ import TouchKitTesting
 
     @Test("a held button is released once when it is disabled")
     func disabledWhileHeld() throws {
-        let kiosk = try Kiosk(view: Self.held)
+        let kiosk = try LayoutKiosk(view: Self.held)
         kiosk.play("down 50 50")
         try kiosk.scene.setEnabled(false, of: "a")
         #expect(kiosk.steps == ["held log", "released log"])
@@ -100,7 +100,7 @@ import TouchKitTesting
 
     @Test("held at the first finger, released at the last, pressed after it")
     func fingers() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             view: "control: button, multiple-touch: true, on: {held: log, released: log, pressed: log}")
         kiosk.first.lands(at: 50, 50)
         kiosk.second.lands(at: 60, 60)
@@ -112,7 +112,7 @@ import TouchKitTesting
 
     @Test("switch-on and switch-off set a toggle, and reset restores a page")
     func resetPage() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [100, 100]}
             pages:
@@ -139,7 +139,7 @@ import TouchKitTesting
 
     @Test("a gesture with parameters, and one that waits for another to fail")
     func gestureRelations() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             view: """
                 gestures: [
                   {tap: {taps: 2}, id: double, run: {reload: true}},
@@ -161,7 +161,7 @@ import TouchKitTesting
     @Test("gestures that may recognize simultaneously do, and others do not", arguments: [true, false])
     func together(areTogether: Bool) throws {
         let together = areTogether ? ", together-with: turn" : ""
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             view: "gestures: [{pinch: , id: zoom, run: log\(together)}, {rotation: , id: turn, run: log}]", size: 400)
         kiosk.first.lands(at: 150, 200)
         kiosk.second.lands(at: 250, 200)
@@ -176,7 +176,7 @@ import TouchKitTesting
 
     @Test("a sequence is views tapped in order, and does not affect them")
     func sequence() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [400, 400]}
             pages:
@@ -196,7 +196,7 @@ import TouchKitTesting
 
     @Test("a chord is a number of fingers for a time")
     func chord() throws {
-        let kiosk = try Kiosk(view: "gestures: [{chord: {touches: 3, duration: 2}, run: log}]", size: 400)
+        let kiosk = try LayoutKiosk(view: "gestures: [{chord: {touches: 3, duration: 2}, run: log}]", size: 400)
         for x in [50, 100, 150.0] { kiosk.finger(at: x, 50) }
         kiosk.advanceTime(by: 1.9)
         #expect(kiosk.steps == [])

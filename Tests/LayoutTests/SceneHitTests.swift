@@ -18,7 +18,7 @@ import TouchKit
             ),
         ])
     func places(place: String, frame: CGRect) throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [400, 400]}
             views:
@@ -50,14 +50,15 @@ import TouchKit
             ),
         ] as [(String, [(Double, Double)], [(Double, Double)])])
     func shapes(form: String, inside: [(Double, Double)], outside: [(Double, Double)]) throws {
-        let kiosk = try Kiosk("screen: {size: [400, 400]}\nviews: [{id: a, frame: [100, 100, 100, 100], \(form)}]\n")
+        let kiosk = try LayoutKiosk(
+            "screen: {size: [400, 400]}\nviews: [{id: a, frame: [100, 100, 100, 100], \(form)}]\n")
         for (x, y) in inside { #expect(kiosk.hit(x, y) == "a", "(\(x), \(y)) is in \(form)") }
         for (x, y) in outside { #expect(kiosk.hit(x, y) == nil, "(\(x), \(y)) is not in \(form)") }
     }
 
     @Test("a pass-through view passes touches to its subviews or the views behind it")
     func passthrough() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [400, 400]}
             views:
@@ -73,7 +74,7 @@ import TouchKit
 
     @Test("a redirect may lead over several views, but not to a hidden one, and does not affect subviews")
     func redirect() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [400, 400]}
             views:
@@ -89,7 +90,7 @@ import TouchKit
 
     @Test("a grid's cells share its frame minus gaps, row by row")
     func grid() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [400, 400]}
             views:
@@ -109,7 +110,7 @@ import TouchKit
 
     @Test("a grid with a step places cells at that distance; nested ones know the index")
     func steppedGrid() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [400, 400]}
             views:
@@ -128,7 +129,7 @@ import TouchKit
 
     @Test("a view has its file's id, frame and flags, and the defaults")
     func flags() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [800, 480]}
             defaults: {view: {multiple-touch: true}}
@@ -152,7 +153,7 @@ import TouchKit
 
     @Test("a point is private in a private view's shape and slop on the current page only")
     func privacy() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [400, 400]}
             pages:

@@ -23,7 +23,7 @@ import TouchKitTesting
 
     @Test("a screen shows its first page, and only its views can be touched")
     func firstPage() throws {
-        let kiosk = try Kiosk(Self.kiosk)
+        let kiosk = try LayoutKiosk(Self.kiosk)
         #expect(kiosk.scene.currentPages == ["one"])
         #expect(kiosk.hit(50, 50) == "next")
         #expect(kiosk.scene.view(withIdentifier: "toggle")?.window == nil)
@@ -35,7 +35,7 @@ import TouchKitTesting
 
     @Test("pages disappear and appear in order, then the observer is notified")
     func appearance() throws {
-        let kiosk = try Kiosk(Self.kiosk)
+        let kiosk = try LayoutKiosk(Self.kiosk)
         kiosk.shownPages = []
         kiosk.taps(at: 50, 50)
         #expect(kiosk.steps == ["appeared log", "began log", "ended go", "disappeared log", "appeared log"])
@@ -45,7 +45,7 @@ import TouchKitTesting
 
     @Test("unhandled touches of views go to the page, and those of the page to the layout")
     func responderChain() throws {
-        let kiosk = try Kiosk(Self.kiosk)
+        let kiosk = try LayoutKiosk(Self.kiosk)
         kiosk.taps(at: 300, 300)
         #expect(kiosk.steps == ["appeared log", "began log", "ended log"])
         #expect(kiosk.scene.page(of: kiosk.contexts[1].responder) == "one")
@@ -54,7 +54,7 @@ import TouchKitTesting
 
     @Test("a finger on a page that disappears is cancelled while its view is still usable")
     func touchesOfAPageThatGoes() throws {
-        let kiosk = try Kiosk(Self.kiosk)
+        let kiosk = try LayoutKiosk(Self.kiosk)
         kiosk.first.lands(at: 50, 50)
         try kiosk.scene.go(to: "two")
         kiosk.first.lifts(at: 50, 50)
@@ -64,7 +64,7 @@ import TouchKitTesting
     @Test(
         "a page with 'reset-on-leave' is as at startup when it is shown again, and its 'disappeared' saw it as it was")
     func resetOnLeave() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [99, 99]}
             pages:
@@ -89,7 +89,7 @@ import TouchKitTesting
 
     @Test("unknown pages and views are rejected with the intended name")
     func unknownNames() throws {
-        let scene = try Kiosk(Self.kiosk).scene
+        let scene = try LayoutKiosk(Self.kiosk).scene
         #expect(throws: SceneError.noPage("tow", nearest: "two")) { try scene.go(to: "tow") }
         #expect(throws: SceneError.noView("bxo", nearest: "box")) { try scene.setHidden(true, of: "bxo") }
         #expect(throws: SceneError.noView("q", nearest: nil)) { try scene.isShown("q") }
@@ -101,14 +101,14 @@ import TouchKitTesting
 
     @Test("a page that switches to another as it appears is left at once")
     func goingOn() throws {
-        let kiosk = try Kiosk(Self.kiosk)
+        let kiosk = try LayoutKiosk(Self.kiosk)
         try kiosk.scene.go(to: "never")
         #expect(kiosk.scene.currentPages == ["one"])
     }
 
     @Test("a page skipped by another's 'disappeared' neither appears nor disappears")
     func passedOver() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screen: {size: [9, 9]}
             pages:
@@ -128,7 +128,7 @@ import TouchKitTesting
 
     @Test("each screen has a window and page, and devices find it by its name")
     func screens() throws {
-        let kiosk = try Kiosk(
+        let kiosk = try LayoutKiosk(
             """
             screens: {left: {size: [100, 100]}, right: {size: [50, 200]}}
             views: [{id: clock, frame: [0, 0, 10, 10]}, {id: logo, frame: [0, 0, 10, 10], screen: right}]
@@ -157,7 +157,7 @@ import TouchKitTesting
 
     @Test("a deactivated scene ignores touches and leaves no handler at the application")
     func deactivation() throws {
-        let kiosk = try Kiosk(Self.kiosk)
+        let kiosk = try LayoutKiosk(Self.kiosk)
         kiosk.first.lands(at: 50, 50)
         kiosk.scene.deactivate()
         kiosk.first.lifts(at: 50, 50)
@@ -170,26 +170,26 @@ import TouchKitTesting
 
     @Test("a reload keeps the page and the state of views")
     func adoptedState() throws {
-        let first = try Kiosk(Self.kiosk)
+        let first = try LayoutKiosk(Self.kiosk)
         try first.scene.go(to: "two")
         try first.scene.setHidden(true, of: "bar")
         try first.scene.setEnabled(false, of: "box")
         try first.scene.toggle("toggle")
 
-        let second = try Kiosk(Self.kiosk, replacing: first)
+        let second = try LayoutKiosk(Self.kiosk, replacing: first)
 
         #expect(second.steps == [])
         #expect(second.scene.currentPages == ["two"])
         #expect(try second.scene.isShown("bar") == false)
         #expect(try second.scene.isEnabled("box") == false)
         #expect(try second.scene.isOn("toggle"))
-        let third = try Kiosk(Self.kiosk, replacing: second)
+        let third = try LayoutKiosk(Self.kiosk, replacing: second)
         #expect(try third.scene.isShown("bar") == false && third.scene.isOn("toggle"))
     }
 
     @Test("changes in the file override earlier changes; removed views lose theirs")
     func changedFile() throws {
-        let first = try Kiosk(Self.kiosk)
+        let first = try LayoutKiosk(Self.kiosk)
         try first.scene.go(to: "two")
         try first.scene.setHidden(true, of: "bar")
         try first.scene.toggle("toggle")
@@ -200,13 +200,13 @@ import TouchKitTesting
               one: {on: {appeared: {log: a1}}, views: [{id: toggle, frame: [0, 0, 9, 9], control: {toggle: {on: true}}}]}
             """
 
-        let second = try Kiosk(changed, replacing: first)
+        let second = try LayoutKiosk(changed, replacing: first)
 
         #expect(second.scene.currentPages == ["one"])
         #expect(second.steps == ["appeared log"])
         #expect(try second.scene.isShown("bar") == false)
         #expect(try second.scene.isOn("toggle"))
-        let third = try Kiosk(Self.kiosk, replacing: second)
+        let third = try LayoutKiosk(Self.kiosk, replacing: second)
         #expect(try third.scene.isShown("bar"))
     }
 }

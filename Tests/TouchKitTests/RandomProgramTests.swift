@@ -28,7 +28,7 @@ struct RandomProgramTests {
 }
 
 /// Runs a program on TouchKit, and collects the rules that it breaks.
-final class ProgramRun: Player {
+final class ProgramRun: ReferencePlayer {
     /// The phases that a receiver of touches or presses has received: the beginning first, and one end.
     private struct Sequence {
         var last: [AnyHashable: String] = [:]

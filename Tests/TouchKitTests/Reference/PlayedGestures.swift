@@ -3,7 +3,7 @@ import Foundation
 @testable import TouchKit
 
 extension RecognizerPlan {
-    func makeRecognizer(player: Player, name: String) -> GestureRecognizer {
+    func makeRecognizer(player: ReferencePlayer, name: String) -> GestureRecognizer {
         switch kind {
         case .tap: Gesture.tap().makeRecognizer()
         case .doubleTap: Gesture.tap(taps: 2).makeRecognizer()
@@ -18,11 +18,11 @@ extension RecognizerPlan {
 
 /// Answers according to its recognizer's plan, and sets the recognizer up.
 final class PlayedDelegate: GestureRecognizerDelegate {
-    private unowned let player: Player
+    private unowned let player: ReferencePlayer
     private let name: String
     private let plan: RecognizerPlan
 
-    init(of recognizer: GestureRecognizer, player: Player, name: String, plan: RecognizerPlan) {
+    init(of recognizer: GestureRecognizer, player: ReferencePlayer, name: String, plan: RecognizerPlan) {
         self.player = player
         self.name = name
         self.plan = plan
@@ -60,10 +60,10 @@ final class PlayedDelegate: GestureRecognizerDelegate {
 
 /// The recognizer that logs its calls: a watcher or a hasty one.
 final class PlayedRecognizer: GestureRecognizer {
-    private unowned let player: Player
+    private unowned let player: ReferencePlayer
     private let plan: RecognizerPlan
 
-    init(player: Player, name: String, plan: RecognizerPlan) {
+    init(player: ReferencePlayer, name: String, plan: RecognizerPlan) {
         self.player = player
         self.plan = plan
         super.init()

@@ -4,7 +4,7 @@ import Foundation
 
 /// The identity of a played responder.
 struct Part {
-    unowned let player: Player
+    unowned let player: ReferencePlayer
     let name: String
     let plan: ViewPlan
     var passesOn: Bool { !plan.flags.contains(.silent) }

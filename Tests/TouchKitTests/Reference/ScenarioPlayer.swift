@@ -4,7 +4,7 @@ import TouchKitTesting
 @testable import TouchKit
 
 /// Plays a scenario on TouchKit, and logs all calls.
-final class ScenarioPlayer: Player {
+final class ScenarioPlayer: ReferencePlayer {
     private var reactions: [Reaction]
     private var calls: [String] = []
 

@@ -3,7 +3,7 @@ import Layout
 import Testing
 
 /// `devices:`, the rules for input devices.
-@Suite struct DeviceRules {
+@Suite struct DeviceWordsTests {
     private func layout(_ devices: String) throws -> LayoutDocument {
         let text = "screen: {size: [10, 10]}\ndevices:\n\(devices)\n"
         return try LayoutDocument(text: text, file: "kiosk.yaml", handlers: [String]())

@@ -4,7 +4,7 @@ import Testing
 
 /// The program of docs/tutorial.md as a service, with a finger on a picture; `Tests/Lab/tutorial.sh`.
 @Suite("The tutorial's service, in a container", .needsContainer)
-struct TutorialTests {
+struct TutorialServiceTests {
     @Test("the journal has the touch and the program's output, as in docs/tutorial.md")
     func journal() async throws {
         let page = try String(contentsOf: Boot.repository.appending(path: "docs/tutorial.md"), encoding: .utf8)

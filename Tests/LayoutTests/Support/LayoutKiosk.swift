@@ -5,7 +5,7 @@ import TouchKit
 import TouchKitTesting
 
 /// A running layout in its own application, with two fingers, and a list of its steps.
-final class Kiosk: Stage, SceneObserver {
+final class LayoutKiosk: Stage, SceneObserver {
     let scene: Scene
     /// What the scene reported to its observer.
     private(set) var droppedPresses = 0
@@ -20,10 +20,10 @@ final class Kiosk: Stage, SceneObserver {
     var onStep: ((HandlerStep, HandlerContext) -> Void)?
 
     /// Shows a layout; with `replacing`, in place of another with its state.
-    init(_ text: String, replacing old: Kiosk? = nil) throws {
+    init(_ text: String, replacing old: LayoutKiosk? = nil) throws {
         let application = old?.application ?? Application()
         let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
-        weak var kiosk: Kiosk?
+        weak var kiosk: LayoutKiosk?
         scene = Scene(document, application: application) { kiosk?.perform($0, $1) }
         super.init(application)
         kiosk = self

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 /// touchd with a broker: `mqtt:` of a layout, against mosquitto.
-@Suite(.needs("mosquitto"), .needs("mosquitto-clients")) struct BrokerTests {
+@Suite(.needs("mosquitto"), .needs("mosquitto-clients")) struct EventBrokerTests {
     @Test("a broker has touchd's state, gives the listed commands, and learns that touchd was killed")
     func both() throws {
         let broker = try Broker()

@@ -5,7 +5,7 @@ import TouchKitTesting
 @testable import TouchKit
 
 /// Plays a scene on TouchKit, and makes changes in the calls that it receives.
-class Player {
+class ReferencePlayer {
     let application = Application()
     let stage: Stage
     /// The screens of the scene, and the devices that touch them.

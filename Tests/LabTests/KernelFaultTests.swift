@@ -2,7 +2,7 @@ import LabSupport
 import Testing
 
 @Suite("The fault table, in a booted machine", .needsLab)
-struct FaultTableTests {
+struct KernelFaultTests {
     @Test("after each fault the service answers and every touch has its end")
     func faults() async throws {
         let machine = try await Boot.script(

@@ -5,7 +5,7 @@ import Testing
 /// The inputs that libFuzzer kept in `make fuzz`: together they cover all code that it reached, and include former
 /// failures.
 @Suite("Fuzzed layouts, requests and journals")
-struct FuzzCorpusTests {
+struct ServiceFuzzTests {
     @Test("no input found by libFuzzer breaks a rule", arguments: ServiceFuzzTarget.allCases)
     func corpus(_ target: ServiceFuzzTarget) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -4,7 +4,7 @@ import Testing
 @testable import TestSupport
 
 /// The reference of the libraries, built by `make docs`; DocC itself finds broken links and snippets.
-@Suite struct Reference {
+@Suite struct ManualReferenceTests {
     @Test(
         "the overview of a library links each public type and each article",
         arguments: ["TouchKit", "EventLoop", "Evdev"])

@@ -2,7 +2,7 @@ import LabSupport
 import Testing
 
 @Suite("The fault table, in a container", .needsContainer)
-struct FaultTableTests {
+struct MachineFaultTests {
     @Test("after each fault the service answers and every touch has its end")
     func faults() async throws {
         let container = try await Boot.script(

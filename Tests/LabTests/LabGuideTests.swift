@@ -4,7 +4,7 @@ import Testing
 
 /// The steps of README.md and the guides, done with the installed service by `Tests/Lab/guides.sh`.
 @Suite("The guides, in a booted machine", .needsLab)
-struct GuideTests {
+struct LabGuideTests {
     private static let script = Task {
         try await LabRun("guides.sh", in: .machine, LabRun.programs, LabRun.install(for: "guides"))
     }

@@ -4,7 +4,7 @@ import UIKitNames
 
 /// Recognizers, views and controllers in the style of UIKit tutorials; only `UIKitNames` is imported by the samples.
 @Suite("Tutorial samples", .serialized)
-struct TutorialTests {
+struct TutorialSampleTests {
     let stage = Stage(size: CGSize(width: 512, height: 512))
     var window: UIWindow { stage.window }
     var application: UIApplication { stage.application }

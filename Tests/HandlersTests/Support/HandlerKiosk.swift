@@ -9,7 +9,7 @@ import TouchKitTesting
 @testable import Layout
 
 /// A running layout with its handlers, and fingers.
-final class Kiosk: Stage {
+final class HandlerKiosk: Stage {
     let loop: EpollRunLoop
     let log = LogRecorder()
     /// The number of times a device was named, and the last context that a handler ran for.

@@ -6,7 +6,7 @@ import Testing
 @testable import Service
 
 /// Views that clients publish through a real socket.
-@Suite("Views published through the control socket") final class PublishedViewTests {
+@Suite("Views published through the control socket") final class PublishingClientTests {
     private static let layout = """
         screen: {size: [1000, 1000]}
         views:
