@@ -26,7 +26,7 @@ run: build-packages ## Run touchd on the example layout, with this machine's scr
 	fi
 
 test: build-packages test-packages ## Run the tests that need neither root nor a virtual machine
-	$(call build-tests,$(UNPRIVILEGED_TESTS))
+	$(build-unprivileged)
 	exec Tests/Run/run
 
 # Root only for the tests: what is built belongs to the user.

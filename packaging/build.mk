@@ -27,8 +27,9 @@ SWIFT ?= swift
 DEBUG_OPTIONS ?= -Xswiftc -gnone --explicit-target-dependency-import-check error
 # $(call build-tests,TARGETS) builds these test targets and the programs that they start, and nothing else.
 build-tests = TOUCHD_TESTS="$1" $(SWIFT) build $(DEBUG_OPTIONS) --product touchdPackageTests
-# Those of `make test`, which Tests/Run/run runs unless others are named.
-UNPRIVILEGED_TESTS := $(filter-out LabTests SystemTests,$(notdir $(wildcard $(ROOT)/Tests/*Tests)))
+# Builds what `make test` runs: the targets that Tests/Run/run runs unless others are named, and the snippets that they run.
+build-unprivileged = $(call build-tests,$(filter-out LabTests SystemTests,$(notdir $(wildcard $(ROOT)/Tests/*Tests)))) && \
+    for snippet in TestWithRecordings WriteARecognizer; do $(SWIFT) build $(DEBUG_OPTIONS) --product $$snippet || exit; done
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
 # lld, which the SDK for arm64 names itself, writes relocations in a tenth of the space (C library 2.36, Debian 12). No symbol of
