@@ -21,9 +21,9 @@ struct Touchd: ParsableCommand {
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
             Report.self, Inspect.self, Monitor.self, Status.self, Reload.self,
-            // go, show, hide, enable, disable, toggle, switch-on, switch-off, reset
-            ChangeCommand<0>.self, ChangeCommand<1>.self, ChangeCommand<2>.self, ChangeCommand<3>.self,
-            ChangeCommand<4>.self, ChangeCommand<5>.self,
+            // go, show and hide; enable, disable and toggle; switch-on, switch-off and reset
+            ChangeCommand<0>.self, ChangeCommand<1>.self, ChangeCommand<2>.self,
+            ChangeCommand<3>.self, ChangeCommand<4>.self, ChangeCommand<5>.self,
             ChangeCommand<6>.self, ChangeCommand<7>.self, ChangeCommand<8>.self,
             Ignore.self, Selftest.self, SchemaCommand.self, ExecPrograms.self, Network.self, Help.self,
         ])
