@@ -14,10 +14,12 @@ package struct FleetTally {
     private let layout: LayoutZones?
     private var kiosks: [KioskTally] = []
     private var indices: [KioskName: Int] = [:]
-    private var limit = ZoneLimit()
+    private var limit: ZoneLimit
 
     /// Creates an empty tally; `layout` is the layout of all kiosks, if it is known.
-    package init(layout: LayoutZones? = nil) { self.layout = layout }
+    package init(layout: LayoutZones? = nil) { self.init(layout: layout, limit: ZoneLimit()) }
+
+    init(layout: LayoutZones?, limit: ZoneLimit) { (self.layout, self.limit) = (layout, limit) }
 
     /// Counts an entry if touchd wrote it.
     package mutating func add(_ record: JournalRecord) {
@@ -222,7 +224,9 @@ struct ZoneLimit {
     /// The name under which the touches of further views are counted.
     static let otherViews = "…"
 
-    private var remaining = inAll
+    private var remaining: Int
+
+    init(inAll: Int = Self.inAll) { remaining = inAll }
 
     /// Takes one more view of a kiosk that has `count`; false if there are too many.
     mutating func accepts(_ count: inout Int) -> Bool {
