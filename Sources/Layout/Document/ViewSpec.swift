@@ -120,34 +120,3 @@ nonisolated extension GestureSpec {
         return self == other
     }
 }
-
-/// The touchable part of a view's bounds.
-package nonisolated enum ShapeSpec: Sendable, Equatable {
-    /// The whole bounds.
-    case rectangle
-    /// The bounds with rounded corners of this radius, in points.
-    case rounded(radius: CGFloat)
-    /// The ellipse inscribed in the bounds.
-    case ellipse
-    /// The inside of a polygon by the even-odd rule; in the view's coordinates.
-    case polygon([CGPoint])
-}
-
-/// The kind of control.
-package nonisolated enum ControlSpec: Sendable, Equatable {
-    /// Triggers `pressed` when a touch ends inside.
-    case button
-    /// A button that also changes `isSelected` and triggers `switched-on` or `switched-off`.
-    case toggle(isOn: Bool)
-    /// A button that triggers `pressed` when a touch begins, and again while it is held. It is indirect to keep views
-    /// small.
-    indirect case repeating(RepeatSpec)
-}
-
-/// When a repeating button triggers `pressed` again, in seconds.
-package nonisolated struct RepeatSpec: Sendable, Equatable {
-    /// The time until the first repetition.
-    var delay = 0.5
-    /// The time between further repetitions.
-    var interval = 0.1
-}

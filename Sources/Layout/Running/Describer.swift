@@ -33,11 +33,11 @@ package final class Describer {
 
     /// Describes a touch in a phase, after its handlers ran.
     package func describe(_ touch: Touch, _ phase: Touch.Phase, handlers: [String]) -> TouchRecord {
-        let place = place(of: touch), sight = ReportedView(touch.view)
+        let place = place(of: touch), reported = ReportedView(touch.view)
         var record = TouchRecord(
             time: touch.timestamp, device: place.device, touch: touch.id, phase: TouchRecord.Phase(phase))
-        (record.page, record.screen, record.view) = (place.page, place.screen, sight.name)
-        if !sight.isConcealed {
+        (record.page, record.screen, record.view) = (place.page, place.screen, reported.name)
+        if !reported.isConcealed {
             let location = touch.location(in: nil)
             (record.x, record.y) = (location.x, location.y)
         }
