@@ -3,7 +3,6 @@ import Evdev
 import EventLoop
 import Layout
 import Logging
-import Synchronization
 import TouchKit
 
 /// Performs the steps of a layout: finds handlers by name, checks their conditions, and performs their actions in
@@ -308,24 +307,5 @@ extension HandlerRunner {
         programs.close()
         if unsent > 0 { logger.warning("\(unsent) requests and messages of handlers were not sent") }
         keyboard = nil
-    }
-}
-
-/// The currently running handler, for a watchdog on another thread.
-package nonisolated final class RunningHandler: Sendable {
-    private let name = Mutex<String?>(nil)
-
-    init() {}
-
-    /// The innermost handler that runs now; nil outside handlers. Call this on any thread.
-    package var current: String? { name.withLock { $0 } }
-
-    /// Records that a handler starts, or with nil that none runs any more; returns the one that ran before.
-    @discardableResult
-    func replace(with new: String?) -> String? {
-        name.withLock { name in
-            defer { name = new }
-            return name
-        }
     }
 }

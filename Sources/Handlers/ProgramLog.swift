@@ -1,6 +1,3 @@
-import CLinux
-import Glibc
-
 /// Receives the output of handlers' programs.
 package protocol ProgramLog: AnyObject {
     /// Whether it accepts lines now; while it does not, programs that write wait.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Starts programs and reports their events.
 protocol ProgramStarter: AnyObject {
     /// Starts a program that writes to `output`, which the caller closes.

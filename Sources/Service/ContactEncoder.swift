@@ -1,13 +1,6 @@
 import CLinux
 import Evdev
 
-/// The axes of a forwarded contact, in the units of the virtual touchscreen.
-nonisolated struct ForwardedAxes: Equatable {
-    var x, y: Int32
-    /// The pressure and the larger diameter; 0 if the panel does not report them.
-    var pressure: Int32 = 0, major: Int32 = 0
-}
-
 /// Writes contacts as multi-touch protocol B, with the single-touch axes that the kernel's drivers report for the oldest
 /// contact (`input_mt_report_pointer_emulation`).
 ///

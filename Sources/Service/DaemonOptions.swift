@@ -51,16 +51,6 @@ public nonisolated struct DaemonOptions: Sendable {
     }
 }
 
-/// The output formats for touches.
-public nonisolated enum OutputFormat: String, CaseIterable, Sendable {
-    /// A readable line for each touch that begins, ends or is cancelled.
-    case text
-    /// A JSON object per line for each phase of each touch, including moves.
-    case json
-    /// An entry in the systemd journal, for each touch that begins, ends or is cancelled.
-    case journal
-}
-
 nonisolated extension DaemonOptions {
     /// Parses the launch arguments that programs share with `touchd run`: `--replay FILE` plays a recording instead of
     /// reading devices, and `--speed` sets its speed, a number or `max`. Other arguments are ignored and belong to the

@@ -187,11 +187,6 @@ open class Responder {
     }
 }
 
-/// A reference that does not keep its object alive.
-struct Weak<Object: AnyObject> {
-    weak var object: Object?
-}
-
 extension Responder {
     // MARK: Closures
 

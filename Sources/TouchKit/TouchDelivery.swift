@@ -1,9 +1,3 @@
-/// A handler that ran for a touch.
-struct HandlerRun {
-    let touch: Touch
-    let name: String
-}
-
 /// The delivery of one touch in one event.
 package struct TouchDelivery {
     /// The touch, in its state after its responders were called.

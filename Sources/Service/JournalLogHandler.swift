@@ -1,8 +1,6 @@
-import Basics
 import ControlProtocol
 import EventLoop
 import Foundation
-import Handlers
 import Logging
 import Outputs
 
@@ -59,49 +57,5 @@ nonisolated extension Logger.Level {
         case .error: 3
         case .critical: 2
         }
-    }
-}
-
-/// Sends log lines to standard error; standard output is reserved for touches.
-nonisolated struct ConsoleLogHandler: LogHandler {
-    var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level = .info
-
-    private let stream: StandardStream
-
-    init(_ stream: StandardStream) { self.stream = stream }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { metadata[key] }
-        set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-        let level = event.level >= .warning ? "\(event.level.rawValue): " : ""
-        let line = "touchd: \(level)\(event.message)"
-        guard Thread.isMainThread else { return StandardError.write(line: line) }
-        MainActor.assumeIsolated {
-            stream.append(line: line)
-            stream.flush()
-        }
-    }
-}
-
-/// Sends the output of handlers' programs to the systemd journal under the names of their handlers.
-final class ProgramJournal: ProgramLog {
-    private let sender: JournalSender
-    private var entry = JournalEntry()
-
-    init(_ sender: JournalSender) { self.sender = sender }
-
-    /// While journald accepts nothing, most of the buffer is reserved for touches.
-    var hasRoom: Bool { sender.waitingByteCount < JournalSender.capacity / 8 }
-
-    func write(_ line: ProgramLine) {
-        entry.begin(message: line.text, priority: line.priority, identifier: line.handler)
-        // The trusted process field is touchd's, because touchd sends the entry (systemd.journal-fields(7)).
-        entry.add("SYSLOG_PID", "\(line.process)")
-        entry.add("TOUCHD_HANDLER", line.handler)
-        sender.send(entry)
     }
 }

@@ -1,0 +1,89 @@
+import CLinux
+import EventLoop
+import Foundation
+
+/// `posix_spawn` for the children of a daemon.
+enum ChildProcess {
+    /// Starts a program that was opened and checked.
+    ///
+    /// The child reads `/dev/null`, writes to `output`, and inherits no other descriptor. It has no blocked or ignored
+    /// signals, leads its own process group, and does not inherit the variables by which touchd reports to systemd.
+    ///
+    /// - Parameters:
+    ///   - output: The child's standard output and standard error.
+    ///   - passed: A descriptor that is the child's descriptor 3; nil for none.
+    static func spawn(
+        _ program: OpenedProgram, environment: [String], output: Int32 = STDERR_FILENO, passing passed: Int32? = nil
+    ) throws(SystemError) -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        try check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init")
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        try check(
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
+            "posix_spawn_file_actions_addopen")
+        // Not touchd's own standard output, which may carry lines for another program.
+        for stream in [STDOUT_FILENO, STDERR_FILENO] {
+            try check(
+                posix_spawn_file_actions_adddup2(&actions, output, stream), "posix_spawn_file_actions_adddup2")
+        }
+        let first = STDERR_FILENO + 1
+        if let passed {
+            try check(posix_spawn_file_actions_adddup2(&actions, passed, first), "posix_spawn_file_actions_adddup2")
+        }
+        // Except the folder from which the program is executed; that descriptor closes on execution (O_CLOEXEC).
+        for descriptor in (first + (passed == nil ? 0 : 1))..<program.folder {
+            try check(posix_spawn_file_actions_addclose(&actions, descriptor), "posix_spawn_file_actions_addclose")
+        }
+        try check(
+            posix_spawn_file_actions_addclosefrom_np(&actions, program.folder + 1),
+            "posix_spawn_file_actions_addclosefrom_np")
+
+        var attributes = posix_spawnattr_t()
+        try check(posix_spawnattr_init(&attributes), "posix_spawnattr_init")
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t(), all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        try check(posix_spawnattr_setsigmask(&attributes, &none), "posix_spawnattr_setsigmask")
+        try check(posix_spawnattr_setsigdefault(&attributes, &all), "posix_spawnattr_setsigdefault")
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
+        try check(posix_spawnattr_setflags(&attributes, Int16(flags)), "posix_spawnattr_setflags")
+
+        let argv = CStringArray(program.arguments)
+        let envp = CStringArray(inheritedEnvironment + environment)
+        var process: pid_t = 0
+        try check(
+            posix_spawn(
+                &process, "/proc/self/fd/\(program.folder)/\(program.name)", &actions, &attributes, argv.pointers,
+                envp.pointers), "posix_spawn")
+        return process
+    }
+
+    // Read once, because it does not change while touchd runs.
+    private static let inheritedEnvironment = inherited(from: ProcessInfo.processInfo.environment)
+
+    /// The part of touchd's environment that a child inherits, as `NAME=value`.
+    static func inherited(from environment: [String: String]) -> [String] {
+        let ours: Set = [
+            "NOTIFY_SOCKET", "WATCHDOG_PID", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES",
+        ]
+        // With two variables of one name a program sees the first, so facts from touchd's own environment must not be
+        // inherited.
+        return environment.filter { !ours.contains($0.key) && !$0.key.hasPrefix("TOUCHD_") }.map {
+            "\($0.key)=\($0.value)"
+        }
+    }
+
+    private static func check(_ result: Int32, _ call: String) throws(SystemError) {
+        guard result == 0 else { throw SystemError(call: call, errno: result) }
+    }
+}
+
+/// Strings as the null-terminated array of C strings that `posix_spawn` takes, freed with the object.
+private nonisolated final class CStringArray {
+    let pointers: [UnsafeMutablePointer<CChar>?]
+
+    init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
+
+    deinit { for pointer in pointers { free(pointer) } }
+}

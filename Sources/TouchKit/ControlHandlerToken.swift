@@ -1,0 +1,12 @@
+/// Identifies a closure that was added to a control, to remove it.
+public final class ControlHandlerToken {
+    /// The closure's name, if it has one.
+    public let name: String?
+    let body: (Control, Event?) -> Void
+    var isRemoved = false
+
+    init(name: String?, body: @escaping (Control, Event?) -> Void) {
+        self.name = name
+        self.body = body
+    }
+}

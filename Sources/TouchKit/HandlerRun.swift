@@ -1,0 +1,5 @@
+/// A handler that ran for a touch.
+struct HandlerRun {
+    let touch: Touch
+    let name: String
+}
