@@ -55,7 +55,7 @@ import Testing
         #expect(wrong.map(\.request) == [])
     }
 
-    @Test("the reason of a refusal is read although the client goes on sending a body")
+    @Test("the reason of a refusal is read although the client is still sending a body")
     func drained() async throws {
         let client = try RawClient(port: try await serve())
         client.send(Self.post(String(repeating: "1", count: 500_000)))
