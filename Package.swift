@@ -236,7 +236,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EvdevTests",
-            dependencies: ["Basics", "Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
+            dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
         .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
         .testTarget(

@@ -1,5 +1,4 @@
 import ControlProtocol
-import DequeModule
 import EventLoop
 import Foundation
 import Layout

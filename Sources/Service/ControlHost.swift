@@ -1,5 +1,4 @@
 import ControlProtocol
-import DequeModule
 import Evdev
 import EventLoop
 import Foundation

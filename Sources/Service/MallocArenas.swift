@@ -1,6 +1,4 @@
-import CLibsystemd
 import CLinux
-import Foundation
 
 /// Configures the arenas of malloc(3).
 package nonisolated enum MallocArenas {

@@ -1,4 +1,3 @@
-import CLibsystemd
 import CLinux
 import EventLoop
 import Foundation

@@ -1,5 +1,3 @@
-import CLibsystemd
-import CLinux
 import EventLoop
 import Foundation
 

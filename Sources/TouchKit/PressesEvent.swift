@@ -1,5 +1,3 @@
-import CLinux
-
 /// An event that carries presses (`UIPressesEvent`).
 public final class PressesEvent: Event {
     /// Every press that is held or ends in this event.
