@@ -89,9 +89,8 @@ final class ControlHost {
         case .hello(let version):
             return HelloAnswer { $0.protocol = version }.jsonLine
         case .subscribe(let topics, let moves, let own):
-            client.topics = topics
-            client.wantsMoves = moves
-            client.wantsOwnViews = own
+            let subscriber = client.subscriber
+            (subscriber.topics, subscriber.wantsMoves, subscriber.wantsOwnViews) = (topics, moves, own)
             if topics.contains(.inspection) { inspect() }
             return SubscriptionAnswer { ($0.to, $0.moves, $0.own) = (topics.names, moves, own) }.jsonLine
         case .views(let slot, let publisher, let views):

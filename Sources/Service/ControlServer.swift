@@ -89,7 +89,7 @@ package final class ControlServer {
 
     /// The number of connected clients, and of those with a subscription.
     package var clientCount: Int { clients.count }
-    var subscriberCount: Int { clients.count { !$0.topics.isEmpty } }
+    var subscriberCount: Int { clients.count { !$0.subscriber.topics.isEmpty } }
     package var droppedCount: Int { clients.reduce(droppedBefore) { $0 + $1.droppedCount } }
 
     /// Sends queued output and closes all connections.
@@ -117,7 +117,7 @@ package final class ControlServer {
     fileprivate func closed(_ client: ControlSession) {
         droppedBefore += client.droppedCount
         clients.removeAll { $0 === client }
-        subscribers.remove(client)
+        subscribers.remove(client.subscriber)
         asking.removeAll { $0 === client }
         didEnd(client)
         acceptor?.connectionEnded()
@@ -140,7 +140,7 @@ package final class ControlServer {
     private func accept(_ descriptor: Int32) {
         let client = ControlSession(descriptor, server: self)
         clients.append(client)
-        subscribers.add(client)
+        subscribers.add(client.subscriber)
         client.watch()
         let peer = try? PeerCredentials(of: descriptor)
         if let peer { client.peerName = "process \(peer.process)" }
@@ -164,11 +164,9 @@ package final class ControlServer {
 ///
 /// A client costs at most one request in each pass of the run loop and a bounded amount of memory. If it does not read
 /// its output, further events are dropped, and its requests are not read until it catches up.
-package final class ControlSession: Subscriber {
-    package var topics: ControlTopic = []
-    package var wantsMoves = false
-    /// Whether touches, gestures and controls are reported only for views that it has published.
-    package var wantsOwnViews = false
+package final class ControlSession {
+    /// The events that it receives.
+    package private(set) lazy var subscriber = Subscriber(self) { [unowned self] in send(event: $0) }
     /// The name of its process, for a publisher that gives none.
     var peerName = "a program"
     /// The touchscreen of its self-test.
@@ -204,7 +202,7 @@ package final class ControlSession: Subscriber {
     }
 
     /// Queues an event's line, which ends with a newline, or drops it if the client is too far behind.
-    package func send(event line: [UInt8]) {
+    func send(event line: [UInt8]) {
         output.append(line)
         setNeedsFlush()
     }
@@ -237,7 +235,7 @@ package final class ControlSession: Subscriber {
         server.refusedCount += 1
         send("error", error.jsonLine, id)
         isClosing = true
-        topics = []
+        subscriber.topics = []
     }
 
     /// Closes the touchscreen of its self-test.
@@ -346,7 +344,9 @@ package final class ControlSession: Subscriber {
 
     /// Whether neither requests from the client nor events for it are expected any more.
     private var isOver: Bool {
-        isClosing || hasEnded && topics.isEmpty && !input.hasLine && !isAnswerPending && !isReadingLine && next == nil
+        isClosing
+            || hasEnded && subscriber.topics.isEmpty && !input.hasLine && !isAnswerPending && !isReadingLine
+                && next == nil
     }
 
     private func setNeedsFlush() {

@@ -46,7 +46,7 @@ final class EnduranceKiosk: DeliveryObserver, HandlerRunnerDelegate {
             guard case .subscribe(let topics, let moves, _) = request else {
                 throw ControlError(.unavailable, "this is a rehearsal")
             }
-            (client.topics, client.wantsMoves) = (topics, moves)
+            (client.subscriber.topics, client.subscriber.wantsMoves) = (topics, moves)
             return JSONWriter.object { _ in }
         }
         let document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)

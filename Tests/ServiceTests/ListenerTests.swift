@@ -20,7 +20,7 @@ import Testing
             var stored = ""
             if case .control(let record, let own) = event.content {
                 // It is for the client that has published the control, and this one has not.
-                if let own { #expect(own.opened(by: self) == nil) }
+                if let own { #expect(own.opened(by: ObjectIdentifier(self)) == nil) }
                 dump(record, to: &stored)
             } else {
                 dump(event.content, to: &stored)

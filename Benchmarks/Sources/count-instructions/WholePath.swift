@@ -74,7 +74,7 @@ private final class BenchService {
             counts: Counts(isLive: false), deviceNames: names, runner: runner,
             journal: JournalSender(loop: loop, path: name))
         _ = path.observeDeliveries()
-        for client in clients { path.subscribers.add(client) }
+        for client in clients { path.subscribers.add(client.subscriber) }
         let document = try LayoutDocument(
             text: "screen: {size: [1920, 1080]}\nviews: [\(view)]\n", file: "layout.yaml", handlers: [])
         scene = Scene(document, application: application) { _, _ in }
@@ -96,10 +96,9 @@ private final class BenchService {
 }
 
 /// A client that wants the moves of touches; its output is kept as that of a client of the control socket.
-private final class BenchClient: Subscriber {
-    let topics: ControlTopic = .touches
-    let wantsMoves = true, wantsOwnViews = false
+private final class BenchClient {
+    private(set) lazy var subscriber = Subscriber(self) { [unowned self] in output.append($0) }
     var output = StreamBuffer(capacity: 256 * 1024) { _ in [] }
 
-    func send(event line: [UInt8]) { output.append(line) }
+    init() { (subscriber.topics, subscriber.wantsMoves) = (.touches, true) }
 }

@@ -7,5 +7,5 @@ package struct ForPublisher<Value: Sendable>: Sendable {
     package init(_ value: Value, publisher: ObjectIdentifier) { (self.value, self.publisher) = (value, publisher) }
 
     /// The value, if this client has published the view.
-    package func opened(by client: AnyObject) -> Value? { ObjectIdentifier(client) == publisher ? value : nil }
+    package func opened(by client: ObjectIdentifier) -> Value? { client == publisher ? value : nil }
 }

@@ -36,7 +36,8 @@ final class FuzzedControl {
 
     private func perform(_ request: ControlRequest, _ client: ControlSession) throws(ControlError) -> [UInt8] {
         switch request {
-        case .subscribe(let topics, let moves, _): (client.topics, client.wantsMoves) = (topics, moves)
+        case .subscribe(let topics, let moves, _):
+            (client.subscriber.topics, client.subscriber.wantsMoves) = (topics, moves)
         case .command(.named(.go, let page)): throw ControlError(.noSuchPage, "the layout has no page '\(page)'")
         default: subscribers.send(.published) { PublishedRecord("a message", to: "a topic") }
         }

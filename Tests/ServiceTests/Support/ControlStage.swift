@@ -32,7 +32,7 @@ final class ControlStage {
                 return nil
             }
             if case .subscribe(let topics, let moves, _) = request {
-                (client.topics, client.wantsMoves) = (topics, moves)
+                (client.subscriber.topics, client.subscriber.wantsMoves) = (topics, moves)
             }
             if case .command(.named(.go, let page)) = request { throw ControlError(.noSuchPage, "no page \(page)") }
             return ["done": true].jsonLine
