@@ -30,7 +30,7 @@ package final class HandlerRunner {
     /// The period during which touches are dropped; `ignore` and others start it.
     package let touchBreak: TouchBreak
     /// The connection to the process that sends messages and requests.
-    package let network: NetworkLink
+    package let network: NetworkClient
     package let programs: CommandRunner
     /// The virtual keyboard, or why it could not be created; nil if the layout presses no keys.
     private var keyboard: Result<VirtualKeyboard, HandlerFailure>?
@@ -57,7 +57,7 @@ package final class HandlerRunner {
         self.application = application
         self.deviceName = deviceName
         programs = CommandRunner(loop: loop)
-        self.network = NetworkLink(loop: loop, place: network)
+        self.network = NetworkClient(loop: loop, endpoint: network)
         touchBreak = TouchBreak(application: application, logger: logger)
         programs.didFail = { [weak self] in self?.failedLater($0, $1) }
         self.network.didFail = { [weak self] in self?.failedLater($0, $1) }

@@ -17,7 +17,7 @@ final class NetworkHost {
     /// The shortest time between two updates of the state.
     private static let pause = Duration.seconds(1)
 
-    private let link: NetworkLink
+    private let client: NetworkClient
     private let loop: EpollRunLoop
     private let logger: Logger
     private let state: () -> KioskState
@@ -33,16 +33,16 @@ final class NetworkHost {
 
     /// - Parameter takeDatagrams: Uses a connected socket for touches as TUIO, which is closed afterwards.
     init(
-        _ link: NetworkLink, loop: EpollRunLoop, logger: Logger, state: @escaping () -> KioskState,
+        _ client: NetworkClient, loop: EpollRunLoop, logger: Logger, state: @escaping () -> KioskState,
         perform: @escaping (LayoutCommand) -> ControlError?, takeDatagrams: @escaping (Int32) -> Void
     ) {
-        self.link = link
+        self.client = client
         self.loop = loop
         self.logger = logger
         self.state = state
         self.perform = perform
         self.takeDatagrams = takeDatagrams
-        link.report = { [weak self] in self?.handle($0) }
+        client.report = { [weak self] in self?.handle($0) }
     }
 
     func follow(_ new: MQTTSpec?) {
@@ -59,12 +59,12 @@ final class NetworkHost {
     private func update() {
         guard spec != nil else { return }
         earliest = .after(Self.pause)
-        link.set(state())
+        client.set(state())
     }
 
     // MARK: Reports
 
-    private func handle(_ news: NetworkLinkReport) {
+    private func handle(_ news: NetworkClient.Report) {
         switch news {
         case .peer(let peer, let former):
             setNeedsUpdate()

@@ -4,10 +4,10 @@ import Foundation
 
 @testable import Handlers
 
-/// The other end of a link to the network, which a test drives packet by packet.
+/// The other end of a connection to the network, which a test drives packet by packet.
 final class NetworkPeerStand {
     let loop: EpollRunLoop
-    let link: NetworkLink
+    let client: NetworkClient
     private let listener = ListeningPath()
     /// The current connection.
     private(set) var connection: PacketSocket?
@@ -16,9 +16,9 @@ final class NetworkPeerStand {
 
     init() throws {
         loop = try EpollRunLoop()
-        link = NetworkLink(loop: loop, place: .socket(listener.path))
-        link.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
-        link.report = { [unowned self] in note($0) }
+        client = NetworkClient(loop: loop, endpoint: .socket(listener.path))
+        client.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
+        client.report = { [unowned self] in note($0) }
         _ = fcntl(listener.descriptor, F_SETFL, O_NONBLOCK)
     }
 
@@ -29,7 +29,7 @@ final class NetworkPeerStand {
             $0.mqtt = MQTTMessage { ($0.broker, $0.topic, $0.qos) = (broker, "t", qos) }
             $0.body = Array(text.utf8)
         }
-        try link.send(message, of: "say")
+        try client.send(message, of: "say")
     }
 
     /// Runs the loop until touchd connects, and greets it; returns the setup.
@@ -91,7 +91,7 @@ final class NetworkPeerStand {
     /// Runs the loop until nothing is to be done at once.
     func step() { _ = loop.run(until: .after(.milliseconds(5)), returnAfterSourceHandled: true) }
 
-    func note(_ news: NetworkLinkReport) {
+    func note(_ news: NetworkClient.Report) {
         switch news {
         case .peer(let peer, _): events.append("\(peer.name) \(peer.phase) \(peer.error ?? "")")
         case .problems(let problems): events += problems.map { "\($0.location) \($0.message)" }

@@ -7,7 +7,7 @@ import Testing
 @testable import Layout
 
 /// touchd's end of the connection to the process that has the network.
-@Suite struct NetworkLinkTests {
+@Suite struct NetworkClientTests {
     private let stand: NetworkPeerStand
 
     init() throws { stand = try NetworkPeerStand() }
@@ -18,7 +18,7 @@ import Testing
         try stand.accept()
         #expect(stand.messages(3) == ["1 a", "2 b\n", "3 "])
         try stand.answer(.done([1, 3]))
-        while stand.link.currentPeers.map(\.waiting) != [1] { stand.step() }
+        while stand.client.currentPeers.map(\.waiting) != [1] { stand.step() }
     }
 
     @Test("when the other process ends, what has no outcome is sent again in order; what must go once is not")
@@ -66,7 +66,7 @@ import Testing
         for _ in 0..<44 { try stand.send(text, to: "mqtt://c:1883") }
         #expect(throws: HandlerFailure.self) { try stand.send(text, to: "mqtt://c:1883") }
         #expect(stand.messages(300).enumerated().allSatisfy { $1.hasPrefix("\($0 + 1) ") })
-        #expect(stand.link.currentPeers.map(\.dropped) == [1, 1])
+        #expect(stand.client.currentPeers.map(\.dropped) == [1, 1])
     }
 
     @Test("a layout that is loaded while the other process reads nothing gets its setup, before later messages")
@@ -75,7 +75,7 @@ import Testing
         try stand.accept()
         let text = String(repeating: "x", count: 60_000)
         for _ in 0..<10 { try stand.send(text) }
-        stand.link.set(NetworkSetup { $0.requests = [RequestSetup { $0.location = "new" }] })
+        stand.client.set(NetworkSetup { $0.requests = [RequestSetup { $0.location = "new" }] })
         try stand.send("last")
         var orders: [String] = []
         while orders.last != "last" {
@@ -112,7 +112,7 @@ import Testing
             }
             return count
         }
-        #expect(stand.link.finish(isPatient: true) == 0)
+        #expect(stand.client.finish(isPatient: true) == 0)
         #expect(await reader.value == 21)
     }
 
@@ -123,7 +123,7 @@ import Testing
         try stand.answer(.failed(1, reason: "the broker ended the connection"))
         while stand.failures.isEmpty { stand.step() }
         #expect(stand.failures == ["say: not sent to mqtt://b:1883: the broker ended the connection"])
-        #expect(stand.link.currentPeers.map(\.dropped) == [1])
+        #expect(stand.client.currentPeers.map(\.dropped) == [1])
     }
 
     @Test(
@@ -170,7 +170,7 @@ import Testing
 
     @Test("nothing is connected for a layout that needs no network")
     func nothing() throws {
-        stand.link.set(NetworkSetup())
+        stand.client.set(NetworkSetup())
         stand.step()
         #expect(stand.connection == nil && stand.events == [])
     }
@@ -178,9 +178,9 @@ import Testing
     @Test("an unreachable process is reported once, with the unit to start")
     func unreachable() throws {
         let loop = try EpollRunLoop()
-        let link = NetworkLink(loop: loop, place: .socket("/run/touchd.nowhere"))
-        link.report = { [stand] in stand.note($0) }
-        link.set(NetworkSetup { $0.datagrams = [DatagramAddress()] })
+        let client = NetworkClient(loop: loop, endpoint: .socket("/run/touchd.nowhere"))
+        client.report = { [stand] in stand.note($0) }
+        client.set(NetworkSetup { $0.datagrams = [DatagramAddress()] })
         #expect(
             stand.events == [
                 "nothing listens at /run/touchd.nowhere; run: systemctl start touchd-network.socket "

@@ -3,41 +3,41 @@ import ControlProtocol
 import EventLoop
 import Foundation
 
-/// A report of the link to the network, for the service.
-package enum NetworkLinkReport {
-    /// The connection to a broker or server has changed.
-    case peer(PeerState, former: PeerState?)
-    /// Parts of the layout will fail; each report replaces the one before it.
-    case problems([SetupProblem])
-    /// The broker of the layout's `mqtt:` gives a command.
-    case command(LayoutCommand)
-    /// It gives a command that cannot be performed.
-    case refused(LayoutCommand.Kind, reason: String)
-    /// A connected socket for datagrams to the address in the setup was opened; it is closed after the call.
-    case datagrams(Int32)
-    /// `touchd network` cannot be reached, or does not follow the protocol; another attempt follows.
-    case failed(String)
-}
-
 /// touchd's connection to `touchd network`, the process that does everything which leaves the machine.
 ///
 /// The connection starts that process, so it is made when a layout first needs it. Sending never waits: a message that the
 /// other process has no room for stays in the outbox. When that process ends, touchd connects again, and sends again
 /// whatever has no outcome, except what must not be sent twice.
-package final class NetworkLink {
+package final class NetworkClient {
+    /// What concerns the whole service.
+    package enum Report {
+        /// The connection to a broker or server has changed.
+        case peer(PeerState, former: PeerState?)
+        /// Parts of the layout will fail; each report replaces the one before it.
+        case problems([SetupProblem])
+        /// The broker of the layout's `mqtt:` gives a command.
+        case command(LayoutCommand)
+        /// It gives a command that cannot be performed.
+        case refused(LayoutCommand.Kind, reason: String)
+        /// A connected socket for datagrams to the address in the setup was opened; it is closed after the call.
+        case datagrams(Int32)
+        /// `touchd network` cannot be reached, or does not follow the protocol; another attempt follows.
+        case failed(String)
+    }
+
     /// The maximum number of reports that are read in one pass of the loop, and per second.
     static let reportsPerPass = 16, reportRate = 1000.0
     /// How long the end of a program waits for messages of a recording.
     package static let patience = Duration.seconds(5)
 
     /// Receives what concerns the whole service.
-    package var report: (NetworkLinkReport) -> Void = { _ in }
+    package var report: (Report) -> Void = { _ in }
     /// Receives the failures of messages after their handler has returned.
     var didFail: (HandlerOrigin, HandlerFailure) -> Void = { _, _ in }
     /// The brokers and servers that messages were sent to, by name.
     private var peers: [String: PeerState] = [:]
 
-    private let place: NetworkEndpoint
+    private let endpoint: NetworkEndpoint
     private let loop: EpollRunLoop
     private var session = "\(UUID())"
     private var outbox = Outbox()
@@ -51,14 +51,14 @@ package final class NetworkLink {
     private var source: DescriptorSource?
     private var isWaitingForRoom = false
     private var child: ChildProcessSource?
-    private var reports = TokenBucket(rate: NetworkLink.reportRate, capacity: NetworkLink.reportRate)
+    private var reports = TokenBucket(rate: NetworkClient.reportRate, capacity: NetworkClient.reportRate)
     private var delays = RetryDelays(first: .milliseconds(100), longest: .seconds(30))
     private var timer: RunLoopTimer?
     private var hasFailed = false
 
-    init(loop: EpollRunLoop, place: NetworkEndpoint = .current) {
+    init(loop: EpollRunLoop, endpoint: NetworkEndpoint = .current) {
         self.loop = loop
-        self.place = place
+        self.endpoint = endpoint
     }
 
     isolated deinit { disconnect() }
@@ -127,7 +127,7 @@ package final class NetworkLink {
     private func connectIfNeeded() {
         guard socket == nil, timer?.isArmed != true, !setup.isEmpty || outbox.count > 0 else { return }
         do throws(NetworkEndpoint.Failure) {
-            let (socket, process) = try place.connect()
+            let (socket, process) = try endpoint.connect()
             self.socket = socket
             if let process { child = (try? ChildProcessSource(process: process) { _ in }).map { loop.add($0) } }
             listen(to: socket, for: .read)
