@@ -76,7 +76,7 @@ lint: lint-packages .build/debug/touchd ## Check the style of the sources, the w
 	$(SWIFT) format lint --strict --recursive --parallel $(LINTED)
 
 # It prints the tables of keys; after make test it is there.
-.build/debug/touchd: $(wildcard Sources/Layout/*/*.swift Sources/TouchKit/*/*.swift) | build-packages
+.build/debug/touchd: $(wildcard Sources/Layout/*/*.swift Sources/TouchKit/*.swift) | build-packages
 	$(SWIFT) build $(DEBUG_OPTIONS) --product touchd
 
 format: ## Format the sources

@@ -148,7 +148,8 @@ final class PageAnswers {
             record["changes"]?.items?.isEmpty == true, record["pages"] == nil, record["views"] == nil,
             let touches = record["touches"]?.items
         else { return false }
-        return !touches.isEmpty && touches.allSatisfy { $0["phase"]?.string == "moved" && $0["attachment"] == nil }
+        let moved = TouchRecord.Phase.moved.rawValue
+        return !touches.isEmpty && touches.allSatisfy { $0["phase"]?.string == moved && $0["attachment"] == nil }
     }
 
     private func decode<Value: JSONReadable>(_ body: [UInt8]) throws -> Value {

@@ -65,7 +65,7 @@ final class LiveSession: Session {
         guard let event = try? JSONTree(line.utf8) else { return }
         let name = event["event"]?.string
         // The page lists what a gesture came to, not each of its changes.
-        if name == "gesture", event["trigger"]?.string == "changed" { return }
+        if name == "gesture", event["trigger"]?.string == GestureRecord.Trigger.changed.rawValue { return }
         if name == "inspection" { remember(event) }
         if name == "page", let page = event["page"]?.string { seen.show(page: page) }
         onEvent?(line)
@@ -73,7 +73,8 @@ final class LiveSession: Session {
 
     /// Remembers touches, in case the journal cannot be read.
     private func remember(_ event: JSONTree) {
-        let isMove = event["touches"]?.items?.allSatisfy { $0["phase"]?.string == "moved" } == true
+        let moved = TouchRecord.Phase.moved.rawValue
+        let isMove = event["touches"]?.items?.allSatisfy { $0["phase"]?.string == moved } == true
         guard !isMove || event["pages"] != nil, let record = try? event.decode(InspectionRecord.self) else { return }
         seen.add(record, date: Date.now.timeIntervalSince1970)
     }

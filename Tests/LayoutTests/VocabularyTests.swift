@@ -16,7 +16,7 @@ struct VocabularyTests {
                 let what = "\(table.key).\(word.name)"
                 #expect(word.sentence.first?.isLowercase == false && word.sentence.hasSuffix("."), "\(what)")
                 #expect(!word.form.isEmpty && !word.schema.members.isEmpty, "\(what)")
-                #expect(!word.place.isEmpty, "\(what)")
+                #expect(!word.scope.isEmpty, "\(what)")
                 #expect(word.example.map { !$0.isEmpty && !$0.contains(" or ") } ?? true, "\(what)")
                 #expect(LayoutVocabulary().help(what)?.contains(word.sentence.prefix(20)) == true, "\(what)")
             }

@@ -85,7 +85,7 @@ nonisolated struct StepWords: Section {
     private func checkKeys(_ r: inout LayoutReader) {
         guard let node = r.at.node, let what = r.at.name, let table = r.at.table else { return }
         let (hasRun, with) = (r.given("run") != nil, r.given("with"))
-        if !hasRun, r.at.place == .published {
+        if !hasRun, r.at.scope == .published {
             if !r.at.hasUnknownKeys { r.note(at: node, "\(what) has no 'run'; add run: HANDLER") }
             return r.stop()
         }
@@ -192,8 +192,8 @@ nonisolated extension LayoutReader {
         // The factor allows for arrays that grow by doubling.
         guard charge(node, bytes: 2 * MemoryLayout<HandlerBinding>.stride) else { return nil }
         guard node.isScalar else {
-            let place = slotHandlers == nil ? WordScope.inside : .published
-            return section(StepWords(), at: node, called: what(), in: place)?.step
+            let scope = slotHandlers == nil ? WordScope.inside : .published
+            return section(StepWords(), at: node, called: what(), in: scope)?.step
         }
         return handlerName(node, what()).map {
             HandlerStep(kind: .run($0, arguments: [:]), location: node.location)

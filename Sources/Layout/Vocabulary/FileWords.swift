@@ -90,7 +90,7 @@ nonisolated struct FileWords: Section {
             "screens", "Several screens; a device without 'screen' belongs to the first.",
             in: .mainFile
         ) { $0.node("screens by name", "screens") }
-        guard r.isReading, let root = r.at.node, r.at.place == .mainFile else { return }
+        guard r.isReading, let root = r.at.node, r.at.scope == .mainFile else { return }
         switch (one, several) {
         case (let one?, nil):
             if let screen = r.section(ScreenSpec(), at: one, called: "'screen'", strictly: true) {

@@ -10,7 +10,7 @@ nonisolated struct GestureWords: Section {
     mutating func words(_ r: inout LayoutReader) {
         let kinds = r.at.table?.nullable ?? []
         let given = r.at.given.map(\.position).filter(kinds.indices.contains).map { kinds[$0] }
-        if r.isReading, r.at.place != .defaults, given.count != 1 {
+        if r.isReading, r.at.scope != .defaults, given.count != 1 {
             if !given.isEmpty {
                 r.refuse("\(given.joined(separator: " and ")) are two gestures; make them two entries")
             } else if !r.at.hasUnknownKeys {
@@ -61,10 +61,10 @@ nonisolated struct GestureWords: Section {
     }
 
     private mutating func kind<Kind: GestureKind>(
-        _: Kind.Type, in place: WordScope = .everywhere, _ r: inout LayoutReader
+        _: Kind.Type, in scope: WordScope = .everywhere, _ r: inout LayoutReader
     ) {
-        let read = r.word(Kind.table.key, Kind.table.sentence, in: place, nullable: true) { r in
-            let (position, isDefault) = (r.position, r.at.place == .defaults)
+        let read = r.word(Kind.table.key, Kind.table.sentence, in: scope, nullable: true) { r in
+            let (position, isDefault) = (r.position, r.at.scope == .defaults)
             let general = isDefault ? nil : r.defaults.gesture.first { $0.position == position }?.value
             var defaults: LayoutReader.GivenWords = []
             if let general, general.kind == .mapping, let visit = r.open(general, r.at.what, Kind.table, .defaults) {

@@ -107,7 +107,7 @@ nonisolated struct Triggers {
             key, sentence,
             words: triggers.map { trigger, sentence in
                 Word(
-                    name: trigger.rawValue, sentence: sentence, place: .views, form: StepWords.form,
+                    name: trigger.rawValue, sentence: sentence, scope: .views, form: StepWords.form,
                     schema: StepWords.schema, sections: [StepWords.table])
             })
     }
@@ -153,7 +153,7 @@ nonisolated extension LayoutReader {
     /// An `on:`.
     mutating func on(_ triggers: Triggers) -> [HandlerBinding]? {
         guard let node = mapping(triggers.table),
-            let visit = open(node, at.what, triggers.table, at.placeInside)
+            let visit = open(node, at.what, triggers.table, at.scopeInside)
         else { return nil }
         let outer = at
         at = visit
@@ -215,7 +215,7 @@ nonisolated extension Fact {
     static let table = Table(
         "facts", "The facts of an event that a text can contain: 'touched {view}'.",
         words: allCases.map { fact in
-            var word = Word(name: fact.rawValue, sentence: fact.meaning, place: .everywhere)
+            var word = Word(name: fact.rawValue, sentence: fact.meaning, scope: .everywhere)
             word.form = "{\(fact.rawValue)}, \(fact.fieldName)"
             word.schema = ["type": ["string", "number"]]
             return word

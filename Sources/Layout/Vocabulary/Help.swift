@@ -97,14 +97,14 @@ nonisolated extension Word {
     /// The sentence, and whether it is required, its default, and where it may stand.
     var explained: String {
         sentence + (isRequired ? " Required." : "") + (fallback.map { " Default: \($0)." } ?? "")
-            + (place == .mainFile ? " Main file only." : "")
+            + (scope == .mainFile ? " Main file only." : "")
     }
 }
 
 nonisolated extension Table {
     /// The mapping's keys, with those defaults that are numbers, times or flags: `{duration: 1 s, touches: 2}`.
-    func form(at place: WordScope = .inside) -> String {
-        let keys = positions(at: place).map { position in
+    func form(at scope: WordScope = .inside) -> String {
+        let keys = positions(at: scope).map { position in
             let (name, value) = (words[position].name, words[position].fallback ?? "")
             return value.first?.isNumber == true || Bool(value) != nil ? "\(name): \(value)" : name
         }

@@ -1,22 +1,22 @@
 nonisolated extension Word {
     /// The schema of the value, with sentence and default.
-    func described(at place: WordScope) -> JSONSchema {
-        let type = isNullable && place != .defaults ? ["anyOf": [schema, ["type": "null"]]] : schema
+    func described(at scope: WordScope) -> JSONSchema {
+        let type = isNullable && scope != .defaults ? ["anyOf": [schema, ["type": "null"]]] : schema
         return JSONSchema.object([("description", .text(explained))]).with(type.members)
     }
 }
 
 nonisolated extension Table {
-    /// The schema of the section at a place.
-    func schema(at place: WordScope) -> JSONSchema {
-        let words = words.filter { $0.place.contains(place) }
+    /// The schema of the section at a scope.
+    func schema(at scope: WordScope) -> JSONSchema {
+        let words = words.filter { $0.scope.contains(scope) }
         // The words of a section that may be missing may come from `defaults:`.
         let required =
-            place == .defaults || isNullable ? [] : words.filter(\.isRequired).map { JSONSchema.text($0.name) }
+            scope == .defaults || isNullable ? [] : words.filter(\.isRequired).map { JSONSchema.text($0.name) }
         // Of words that may stand without a value, there is one; its name may stand for the mapping.
-        let kinds = place == .defaults ? [] : nullable.map { JSONSchema.text($0) }
+        let kinds = scope == .defaults ? [] : nullable.map { JSONSchema.text($0) }
         let members: [(String, JSONSchema)] = [
-            ("type", "object"), ("properties", .object(words.map { ($0.name, $0.described(at: place)) })),
+            ("type", "object"), ("properties", .object(words.map { ($0.name, $0.described(at: scope)) })),
             ("additionalProperties", false),
         ]
         let mapping = JSONSchema.object(members)

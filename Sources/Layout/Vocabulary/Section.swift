@@ -46,11 +46,11 @@ nonisolated extension LayoutReader {
     @discardableResult @inline(__always)
     mutating func word<Value: Sendable>(
         _ name: String, _ property: inout Value, _ sentence: String, called: String? = nil,
-        in place: WordScope = .everywhere, nullable: Bool = false, unset: String? = nil,
+        in scope: WordScope = .everywhere, nullable: Bool = false, unset: String? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         guard isNext() else { return nil }
-        begin(name, sentence, called, place, nullable)
+        begin(name, sentence, called, scope, nullable)
         let value = read(&self)
         end(unset, property, isInvalid: value == nil)
         if let value { property = value }
@@ -61,11 +61,11 @@ nonisolated extension LayoutReader {
     @discardableResult @inline(__always)
     mutating func word<Value: Sendable>(
         _ name: String, _ property: inout Value?, _ sentence: String, called: String? = nil,
-        in place: WordScope = .everywhere, nullable: Bool = false, unset: String? = nil,
+        in scope: WordScope = .everywhere, nullable: Bool = false, unset: String? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         guard isNext() else { return nil }
-        begin(name, sentence, called, place, nullable)
+        begin(name, sentence, called, scope, nullable)
         let value = read(&self)
         end(unset, property, isInvalid: value == nil)
         if let value { property = value }
@@ -75,11 +75,11 @@ nonisolated extension LayoutReader {
     /// A word without a property, whose value an effect below uses.
     @inline(__always)
     mutating func word<Value>(
-        _ name: String, _ sentence: String, called: String? = nil, in place: WordScope = .everywhere,
+        _ name: String, _ sentence: String, called: String? = nil, in scope: WordScope = .everywhere,
         nullable: Bool = false, unset: String? = nil, _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
         guard isNext() else { return nil }
-        begin(name, sentence, called, place, nullable)
+        begin(name, sentence, called, scope, nullable)
         let value = read(&self)
         end(unset, (), isInvalid: value == nil)
         return value
@@ -87,9 +87,9 @@ nonisolated extension LayoutReader {
 
     /// A word whose value is a section with the same name and sentence.
     @inline(__always)
-    mutating func word<S: Section>(_ section: S, in place: WordScope = .everywhere) -> S? {
+    mutating func word<S: Section>(_ section: S, in scope: WordScope = .everywhere) -> S? {
         guard isNext() else { return nil }
-        begin(S.table.key, S.table.sentence, nil, place, false)
+        begin(S.table.key, S.table.sentence, nil, scope, false)
         let value = self.section(section)
         end(nil, (), isInvalid: value == nil)
         return value
@@ -119,10 +119,10 @@ nonisolated extension LayoutReader {
     /// Begins to read, or to describe, a word's value.
     @inline(never)
     private mutating func begin(
-        _ name: String, _ sentence: String, _ called: String?, _ place: WordScope, _ nullable: Bool
+        _ name: String, _ sentence: String, _ called: String?, _ scope: WordScope, _ nullable: Bool
     ) {
         if isDescribing {
-            return at.words.append(Word(name: name, sentence: sentence, place: place, isNullable: nullable))
+            return at.words.append(Word(name: name, sentence: sentence, scope: scope, isNullable: nullable))
         }
         at.called = called
         at.value = at.given[at.index].value
@@ -177,10 +177,10 @@ nonisolated extension LayoutReader {
     ///   - word: The position of the word that the node names, if it is a scalar.
     ///   - defaults: Words for those that the mapping does not have.
     mutating func section<S: Section>(
-        _ section: S, at node: Node, called name: String, in place: WordScope = .inside, strictly: Bool = false,
+        _ section: S, at node: Node, called name: String, in scope: WordScope = .inside, strictly: Bool = false,
         naming word: Int? = nil, defaults: GivenWords = []
     ) -> S? {
-        guard let visit = open(node, name, S.table, place, naming: word, defaults) else { return nil }
+        guard let visit = open(node, name, S.table, scope, naming: word, defaults) else { return nil }
         var section = section
         read(&section, visit)
         let isValid = !visit.hasFailed
@@ -203,7 +203,7 @@ nonisolated extension LayoutReader {
 
     /// A mapping's given words; reports unknown keys, with the most similar known one.
     mutating func open(
-        _ node: Node, _ name: String, _ table: Table, _ place: WordScope, naming word: Int? = nil,
+        _ node: Node, _ name: String, _ table: Table, _ scope: WordScope, naming word: Int? = nil,
         _ defaults: GivenWords = []
     ) -> SectionVisit? {
         let visit = depth < visits.count ? visits[depth] : SectionVisit()
@@ -212,15 +212,15 @@ nonisolated extension LayoutReader {
         if !isMissing, let word = word ?? table.short, node.isScalar, !node.isNull {
             visit.add(word, node)
         } else if !isMissing {
-            let positions = table.positions(at: place)
-            let nullable = place == .defaults ? [] : table.nullable
-            let hasUnknownKeys = words(node, name, keys: table.names(at: place), nullable: nullable) {
+            let positions = table.positions(at: scope)
+            let nullable = scope == .defaults ? [] : table.nullable
+            let hasUnknownKeys = words(node, name, keys: table.names(at: scope), nullable: nullable) {
                 visit.add(positions[$0], $1)
             }
             guard let hasUnknownKeys else { return nil }
             visit.hasUnknownKeys = hasUnknownKeys
         }
-        (visit.node, visit.name, visit.table, visit.place) = (node, name, table, place)
+        (visit.node, visit.name, visit.table, visit.scope) = (node, name, table, scope)
         for word in defaults where !visit.given.contains(where: { $0.position == word.position }) {
             visit.add(word.position, word.value, isInherited: true)
             visit.inherited += 1

@@ -5,7 +5,7 @@ nonisolated final class SectionVisit {
     /// The name of the mapping in messages; nil for that of its word.
     var name: String?
     var table: Table?
-    var place = WordScope.inside
+    var scope = WordScope.inside
     /// The given words by position, in ascending order.
     var given: [(position: Int, value: Node, isInherited: Bool)] = []
     /// The number of words from `defaults:` among them.
@@ -27,8 +27,8 @@ nonisolated final class SectionVisit {
         set { words[words.count - 1] = newValue }
     }
 
-    /// The place of the mappings in this one.
-    var placeInside: WordScope { place == .mainFile || place == .everyPage ? .inside : place }
+    /// The scope of the mappings in this one.
+    var scopeInside: WordScope { scope == .mainFile || scope == .everyPage ? .inside : scope }
 
     /// The name of the word in messages.
     var what: String { called ?? table?.quoted[given[index - 1].position] ?? "" }

@@ -6,7 +6,7 @@ nonisolated final class Table: Sendable {
     /// The rules of the schema for several words together.
     let rules: KeyValuePairs<String, JSONSchema>
     let words: [Word]
-    /// For each single place, the names of its words, and their positions among all words.
+    /// For each single scope, the names of its words, and their positions among all words.
     private let names: [[String]], positions: [[Int]]
     /// The names of words that may stand without a value.
     let nullable: [String]
@@ -28,7 +28,7 @@ nonisolated final class Table: Sendable {
         self.sentence = sentence
         self.rules = rules
         self.words = words
-        positions = WordScope.single.map { place in words.indices.filter { words[$0].place.contains(place) } }
+        positions = WordScope.single.map { scope in words.indices.filter { words[$0].scope.contains(scope) } }
         names = positions.map { $0.map { words[$0].name } }
         nullable = words.filter(\.isNullable).map(\.name)
         self.short = short.flatMap { name in words.firstIndex { $0.name == name } }
@@ -37,6 +37,6 @@ nonisolated final class Table: Sendable {
         quoted = words.map { "'\($0.name)'" + (isQualified ? " of '\(key)'" : "") }
     }
 
-    func names(at place: WordScope) -> [String] { names[place.rawValue.trailingZeroBitCount] }
-    func positions(at place: WordScope) -> [Int] { positions[place.rawValue.trailingZeroBitCount] }
+    func names(at scope: WordScope) -> [String] { names[scope.rawValue.trailingZeroBitCount] }
+    func positions(at scope: WordScope) -> [Int] { positions[scope.rawValue.trailingZeroBitCount] }
 }

@@ -132,7 +132,7 @@ nonisolated extension LayoutReader {
     ) -> S? {
         guard let node = mapping(S.table) else { return nil }
         return section(
-            initial, at: node, called: name ?? at.what, in: at.placeInside, strictly: strictly, defaults: defaults)
+            initial, at: node, called: name ?? at.what, in: at.scopeInside, strictly: strictly, defaults: defaults)
     }
 
     /// A mapping, for code that reads it.

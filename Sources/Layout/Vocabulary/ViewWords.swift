@@ -25,7 +25,7 @@ nonisolated struct ViewWords: Section {
         let place = r.word("place", PlaceWords.sentence, in: .views) {
             $0.node("{left: …, top: …, width: …, height: …}", "place")
         }
-        if r.isReading, r.at.place != .defaults {
+        if r.isReading, r.at.scope != .defaults {
             let frame = r.frame(frame, place, of: name, at: r.at.node, in: context)
             spec.frame = frame ?? .zero
             if let frame { context.size = frame.size }
@@ -198,8 +198,8 @@ nonisolated extension LayoutReader {
 
     /// One view, with the file's defaults.
     mutating func view(_ node: Node, in context: Context) -> ViewSpec? {
-        let place: WordScope = slotHandlers != nil ? .published : context.level == .everyPage ? .everyPage : .inside
-        guard let visit = open(node, "a view", ViewWords.table, place, defaults.view) else {
+        let scope: WordScope = slotHandlers != nil ? .published : context.level == .everyPage ? .everyPage : .inside
+        guard let visit = open(node, "a view", ViewWords.table, scope, defaults.view) else {
             references.isIncomplete = true
             return nil
         }

@@ -4,8 +4,8 @@ nonisolated struct Word: Sendable {
     var name: String
     /// Its meaning, in one or two sentences.
     var sentence: String
-    /// The places where it may stand.
-    var place: WordScope
+    /// Where it may stand.
+    var scope: WordScope
     /// Whether the section is invalid without it.
     var isRequired = false
     /// Whether it may stand without a value.

@@ -1,4 +1,4 @@
-/// Where a word may stand. Each mapping is read at one place.
+/// Where a word may stand. Each mapping is read in one scope.
 nonisolated struct WordScope: OptionSet, Sendable {
     let rawValue: UInt8
 
