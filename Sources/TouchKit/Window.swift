@@ -133,37 +133,16 @@ open class Window: View {
     /// Called when the window is no longer the key window.
     open func resignKey() {}
 
-    /// Delivers an event to its views (`UIWindow.sendEvent(_:)`).
+    /// Delivers an event to its views (`UIWindow.sendEvent(_:)`): one view receives began first, then moved, ended and
+    /// cancelled.
     ///
     /// The application calls it once an event for each window with touches in it. An override sees every event of its
     /// window; events that it does not pass to super reach no view.
     open func sendEvent(_ event: Event) {
         switch event.type {
-        case .touches: deliverTouches(of: event)
+        case .touches: (event.tracker ?? event.application?.touches)?.deliver(event, to: self)
         case .presses: (event as? PressesEvent)?.deliver()
         case .motion, .remoteControl, .scroll, .hover: event.deliverMessage()
-        }
-    }
-}
-
-extension Window {
-    // MARK: Delivery
-
-    /// Delivers the changes of this window's touches to their views: view by view, in the order in which the touches
-    /// began. One view receives began first, then moved, ended and cancelled.
-    ///
-    /// Recognizers receive the touches first, and may delay or cancel them in views. Each change is delivered once,
-    /// however often the event is sent. The tracker that sent the event delivers it only from here, because a program may
-    /// override `sendEvent(_:)` of the application and of the window.
-    private func deliverTouches(of event: Event) {
-        guard let tracker = event.tracker ?? event.application?.touches else { return }
-        tracker.gestures.process(event, in: self)
-        tracker.hold(event, in: self)
-        // Delayed phases are older than this event.
-        tracker.releaseHeld()
-        defer { tracker.releaseHeld() }
-        while let view = event.nextView(in: self) {
-            tracker.deliver(to: view, event)
         }
     }
 }
@@ -175,25 +154,5 @@ extension Event {
             return true
         }
         return false
-    }
-
-    /// The view of the window's first touch with a change to deliver.
-    fileprivate func nextView(in window: Window) -> View? {
-        for index in touches.indices where touches[index].window === window && touches[index].isPendingForView {
-            return touches[index].view
-        }
-        return nil
-    }
-}
-
-extension Touch {
-    /// Whether the touch has a change to deliver to its view.
-    var isPendingForView: Bool {
-        guard isPending else { return false }
-        return switch delivery {
-        case .expected: phase == .began
-        case .begun: phase != .began && phase != .stationary
-        case .unwanted, .beganDelayed, .endDelayed, .ended, .cancelled: false
-        }
     }
 }
