@@ -25,12 +25,13 @@ package struct LineBuffer: Sendable {
     ///   - size: The maximum number of bytes.
     ///   - read: As read(2); its result is returned.
     package mutating func fill(_ size: Int, read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
-        let before = bytes.count
-        bytes.append(contentsOf: repeatElement(0, count: size))
-        let count = bytes.withUnsafeMutableBytes { read(UnsafeMutableRawBufferPointer(rebasing: $0[before...])) }
-        bytes.removeLast(size - max(count, 0))
+        var result = 0
+        bytes += [UInt8](unsafeUninitializedCapacity: size) { piece, count in
+            result = read(UnsafeMutableRawBufferPointer(start: piece.baseAddress, count: size))
+            count = max(result, 0)
+        }
         search()
-        return count
+        return result
     }
 
     /// Ends the last line, which may lack its newline at the end of a stream.
