@@ -15,7 +15,7 @@ struct Reload: ParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
-    /// The timeout of a reload: a layout of 50,000 views takes a slow machine several seconds. The unit's limit,
+    /// The timeout of a reload: reading the largest layout takes a slow machine a second. The unit's limit,
     /// TimeoutStartSec=, is a minute.
     private static let timeout = Duration.seconds(55)
 

@@ -150,7 +150,7 @@ import Testing
         "views that aliases nest too deep, or make too many of, are rejected",
         arguments: [
             (400, 1, "views are nested more than 200 deep; flatten them"),
-            (20, 10, "the layout has more than 100000 views; write fewer, or smaller grids"),
+            (20, 10, "the layout has more than 10000 views; write fewer, or smaller grids"),
         ])
     func aliasBomb(levels: Int, copies: Int, error: String) {
         var text = "screen: {size: [1, 1]}\nparts:\n  - &v0 {frame: [0, 0, 1, 1]}\n"

@@ -1,6 +1,6 @@
 /// How the current layout differs from its file: the answer to the request `layout`.
 ///
-/// It does not contain the views. A client that needs them reads the file, so that a map of 50,000 seats costs touchd
+/// It does not contain the views. A client that needs them reads the file, so that a map of thousands of seats costs touchd
 /// nothing while it delivers touches.
 package struct LayoutState: JSONMessage, Equatable {
     package struct Screen: JSONMessage, Equatable {

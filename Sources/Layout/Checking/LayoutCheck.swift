@@ -78,7 +78,7 @@ nonisolated extension LayoutDocument {
         // If names are missing because they were not read, checking them would report false errors.
         if let document, !reader.hidesNames, !reader.isExhausted {
             var checker = LayoutChecker(document, by: reader, builtins: Set(builtins))
-            checker.check(viewCount: reader.viewCount)
+            checker.check()
             findings = checker.findings
             cost = checker.cost
         }

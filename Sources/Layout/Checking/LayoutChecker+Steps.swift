@@ -138,7 +138,7 @@ nonisolated extension HandlerStep {
     /// The cost of the step without the handler that it runs; see `LayoutLimit.stepsPerEvent`.
     package var cost: Int {
         switch kind {
-        case .run(_, let arguments): 1 + arguments.templates.reduce(0) { $0 + $1.cost }
+        case .run(_, let arguments): 1 + arguments.values.reduce(0) { $0 + $1.cost }
         case .action(.log(let text)): 1 + text.cost
         case .action(.exec(let spec)): 1 + spec.arguments.reduce(0) { $0 + $1.cost }
         case .action(.publish(let spec)): 1 + spec.topic.cost + (spec.message?.cost ?? 0)

@@ -30,8 +30,8 @@ nonisolated struct LayoutChecker {
         hasMistakes = findings.hasErrors
     }
 
-    mutating func check(viewCount: Int) {
-        index = LayoutIndex(document, viewCount: viewCount, findings: &findings)
+    mutating func check() {
+        index = LayoutIndex(document, findings: &findings)
         steps = StepSummary(document)
         cost.checking += index.views.count + index.gestures.count + steps.count
         checkHandlers()
@@ -48,8 +48,8 @@ nonisolated struct LayoutChecker {
     /// Checks published views: their names are unique and exist among them, and their gestures can be recognized.
     ///
     /// The handlers that they run were checked with the layout.
-    mutating func checkPublication(viewCount: Int) {
-        index = LayoutIndex(document, viewCount: viewCount, findings: &findings)
+    mutating func checkPublication() {
+        index = LayoutIndex(document, findings: &findings)
         checkFacts()
         checkNames()
         checkRedirects()
@@ -143,7 +143,8 @@ nonisolated struct LayoutChecker {
                     unknown(name, at: location, "no view has the id", among: known, "add the id to a view")
                     continue
                 }
-                if kind == .toggle, !view.isToggle {
+                if case .toggle? = view.control { continue }
+                if kind == .toggle {
                     error(
                         at: location,
                         "view '\(name)' cannot be on or off; only a view with control: toggle can")
@@ -210,45 +211,45 @@ nonisolated struct LayoutChecker {
         for ((number, id), target) in zip(index.redirects, targets) {
             cost.checking += 1
             guard let target else { continue }
-            let (view, other) = (index.views[Int(number)], index.views[Int(target)])
-            if other.screen != view.screen || (other.page >= 0 && other.page != view.page) {
-                let place = other.page >= 0 ? "page '\(document.pages[Int(other.page)].name)'" : "another screen"
+            let (view, other) = (index.views[number], index.views[target])
+            if other.screen != view.screen || other.page != nil && other.page != view.page {
+                let place = other.page.map { "page '\(document.pages[$0].name)'" } ?? "another screen"
                 error(
-                    at: view.location,
-                    "\(view.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
-            } else if view.privateView >= 0, other.privateView != view.privateView {
+                    at: view.spec.location,
+                    "\(view.spec.name) redirects to view '\(id)', which is on \(place); a touch stays on its page")
+            } else if view.privateView != nil, other.privateView != view.privateView {
                 // Logs name the final view, so a redirect out of a private view would reveal its touches.
                 let place = view.privateView == number ? "private" : "in a private view"
                 error(
-                    at: view.location,
-                    "\(view.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
+                    at: view.spec.location,
+                    "\(view.spec.name) is \(place), but redirects to view '\(id)', whose touches are logged; "
                         + "redirect inside the private view, or put both into one private view")
-            } else if let reason = obstacle(for: other)
-                ?? (other.isPassthrough && !redirected.contains(target) ? "has passthrough: true" : nil)
+            } else if let reason = obstacle(for: other.spec)
+                ?? (other.spec.isPassthrough && !redirected.contains(target) ? "has passthrough: true" : nil)
             {
                 warn(
-                    at: view.location,
-                    "\(view.name) redirects to view '\(id)', which takes no touches: it \(reason)")
+                    at: view.spec.location,
+                    "\(view.spec.name) redirects to view '\(id)', which takes no touches: it \(reason)")
             }
         }
     }
 
     /// Why a view never takes touches, if it does not.
-    private func obstacle(for view: LayoutIndex.IndexedView) -> String? {
+    private func obstacle(for view: ViewSpec) -> String? {
         let id = view.id ?? ""
         if view.isHidden, !steps.has(.show, .toggle, for: id) { return "is hidden, and nothing shows it" }
         if !view.isEnabled, !steps.has(.enable, for: id) { return "is disabled, and nothing enables it" }
         return nil
     }
 
-    private mutating func checkCircles(_ targets: [Int32?]) {
+    private mutating func checkCircles(_ targets: [Int?]) {
         guard !targets.isEmpty else { return }
         var graph = ReferenceGraph(count: index.views.count)
         for (redirect, target) in zip(index.redirects, targets) {
-            if let target { graph.add(from: Int(redirect.view), to: Int(target)) }
+            if let target { graph.add(from: redirect.view, to: target) }
         }
         let views = index.views
-        _ = search(graph, "views redirect") { (views[$0].id, views[$0].location) }
+        _ = search(graph, "views redirect") { (views[$0].spec.id, views[$0].spec.location) }
     }
 
     // MARK: Gestures
@@ -257,7 +258,7 @@ nonisolated struct LayoutChecker {
     private mutating func checkGestureNames() {
         let mentioned = Set(references.mentions.lazy.filter { $0.kind == .gesture }.map(\.name))
         for (number, (view, gesture)) in index.gestures.enumerated() {
-            let host = index.views[Int(view)]
+            let host = index.views[view].spec
             if let obstacle = obstacle(for: host) {
                 warn(
                     at: gesture.location,
@@ -290,12 +291,12 @@ nonisolated struct LayoutChecker {
         }
     }
 
-    private mutating func checkSequence(_ ids: [String], on host: Int32, _ gesture: GestureSpec) {
+    private mutating func checkSequence(_ ids: [String], on host: Int, _ gesture: GestureSpec) {
         for id in ids {
             guard let view = index.viewsByID[id], !index.isView(view, in: host) else { continue }
             warn(
                 at: gesture.location,
-                "this sequence is never recognized: view '\(id)' is not in \(index.views[Int(host)].name), which has the sequence"
+                "this sequence is never recognized: view '\(id)' is not in \(index.views[host].spec.name), which has the sequence"
             )
         }
     }

@@ -35,8 +35,8 @@ package nonisolated enum LayoutLimit {
 
     // MARK: Parts
 
-    /// Views: twice the largest seat map that touchd is designed for.
-    package static let views = 100_000
+    /// Views: several times those of the largest seat map or map of shops that a screen can show.
+    package static let views = 10_000
     /// The maximum depth of nested views.
     package static let viewDepth = 200
     /// The scales of a view and its superviews, multiplied, with a tolerance for rounding; all places stay finite.

@@ -2,7 +2,6 @@ import Foundation
 import TouchKit
 
 /// An entry of `views:`; its frame is computed from the units and edges in the file.
-@dynamicMemberLookup
 package nonisolated struct ViewSpec: Sendable, Equatable {
     /// The location of the entry.
     package var location = SourceLocation()
@@ -22,6 +21,24 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     package var isPassthrough = false
     /// `private:`, logs of its touches contain neither the location nor the subview.
     package var isPrivate = false
+    /// `screen:`, the screen of a view on every page; nil for the first screen, and for all subviews.
+    package var screen: String?
+    /// The touchable part of the bounds.
+    package var shape = ShapeSpec.rectangle
+    /// `slop:`, how far beyond its shape the view can be hit, in points.
+    package var slop = EdgeInsets.zero
+    /// `transform:`, around the frame's center, as in UIKit.
+    package var transform = CGAffineTransform.identity
+    /// `alpha:`, from 0 to 1; hit-testing skips a view below 0.01.
+    package var alpha: CGFloat = 1
+    /// `redirect:`, the id of the view that receives the touches of this one.
+    package var redirect: String?
+    /// `forward:`, whether the program that draws also receives the touches; nil for the superview's value.
+    package var forwards: Bool?
+    /// `cooldown:`, the time in seconds after a press of the control within which no other press begins; 0 for none.
+    package var cooldown: TimeInterval = 0
+    /// `slot:`, what programs may publish in this view; nil for an ordinary view.
+    package var slot: SlotSpec?
     /// `control:`, the kind of control; nil for a plain view.
     package var control: ControlSpec?
     /// Its recognizers, in the order in which they are attached.
@@ -30,51 +47,12 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     package var on: [HandlerBinding] = []
     /// Subviews, back to front.
     package var views: [ViewSpec] = []
-    /// At most one element. A seat map of 50,000 views saves memory, because most views have none of these properties.
-    private var rareProperties: [RareProperties] = []
-
-    /// The properties of few views, which a view has like its own.
-    package struct RareProperties: Sendable, Equatable {
-        /// `screen:`, the screen of a view on every page; nil for the first screen, and for all subviews.
-        package var screen: String?
-        /// The touchable part of the bounds.
-        package var shape = ShapeSpec.rectangle
-        /// `slop:`, how far beyond its shape the view can be hit, in points.
-        package var slop = EdgeInsets.zero
-        /// `transform:`, around the frame's center, as in UIKit.
-        package var transform = CGAffineTransform.identity
-        /// `alpha:`, from 0 to 1; hit-testing skips a view below 0.01.
-        package var alpha: CGFloat = 1
-        /// `redirect:`, the id of the view that receives the touches of this one.
-        package var redirect: String?
-        /// `forward:`, whether the program that draws also receives the touches; nil for the superview's value.
-        package var forwards: Bool?
-        /// `cooldown:`, the time in seconds after a press of the control within which no other press begins; 0 for none.
-        package var cooldown: TimeInterval = 0
-        /// `slot:`, what programs may publish in this view; nil for an ordinary view.
-        package var slot: SlotSpec?
-
-        fileprivate static let usual = RareProperties()
-    }
-
-    /// A rare property.
-    @inline(__always)
-    package subscript<Value: Equatable>(dynamicMember property: WritableKeyPath<RareProperties, Value>) -> Value {
-        get { (rareProperties.first ?? .usual)[keyPath: property] }
-        set {
-            if rareProperties.isEmpty {
-                guard newValue != RareProperties.usual[keyPath: property] else { return }
-                rareProperties.append(.usual)
-            }
-            rareProperties[0][keyPath: property] = newValue
-        }
-    }
 
     /// Whether the view and its subviews cannot be seen, which keeps touches from them: `hidden:`, or `alpha:` below 0.01.
     package var isInvisible: Bool { isHidden || isTransparent }
 
     /// Whether `alpha:` is below UIKit's limit, 0.01.
-    package var isTransparent: Bool { self.alpha < View.minimumAlpha }
+    package var isTransparent: Bool { alpha < View.minimumAlpha }
 
     /// Whether hit-testing considers the view and its subviews, when nothing has changed them.
     package var canBeTouched: Bool { isEnabled && !isInvisible }
@@ -85,18 +63,13 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     /// Whether another view differs at most in its location in the text, and in what can change while it is touched:
     /// `frame`, `hidden`, `enabled` and `alpha`.
     func isSame(as other: ViewSpec) -> Bool {
-        guard id == other.id, isMultipleTouchEnabled == other.isMultipleTouchEnabled,
-            isExclusiveTouch == other.isExclusiveTouch, isPassthrough == other.isPassthrough,
-            isPrivate == other.isPrivate, control == other.control, views.count == other.views.count,
-            gestures.count == other.gestures.count
-        else { return false }
-        if !rareProperties.isEmpty || !other.rareProperties.isEmpty {
-            var (mine, others) = (rareProperties.first ?? .usual, other.rareProperties.first ?? .usual)
-            (mine.alpha, others.alpha) = (1, 1)
-            guard mine == others else { return false }
-        }
-        return on.isSame(as: other.on) && zip(gestures, other.gestures).allSatisfy { $0.isSame(as: $1) }
-            && zip(views, other.views).allSatisfy { $0.isSame(as: $1) }
+        var other = other
+        (other.location, other.frame, other.isHidden) = (location, frame, isHidden)
+        (other.isEnabled, other.alpha) = (isEnabled, alpha)
+        if on.isSame(as: other.on) { other.on = on }
+        if gestures.elementsEqual(other.gestures, by: { $0.isSame(as: $1) }) { other.gestures = gestures }
+        if views.elementsEqual(other.views, by: { $0.isSame(as: $1) }) { other.views = views }
+        return self == other
     }
 
     /// Moves the view and its subviews to other frames, by their ids.

@@ -1,14 +1,19 @@
 import Foundation
 import TouchKit
 
-/// A view of a layout with a shape, slop, passthrough or redirection.
+/// A view of a layout that is no control.
 final class LayoutView: View {
+    /// Its entry in the layout or in the publication.
+    fileprivate(set) var spec: ViewSpec
     var area: HitArea
 
     init(_ spec: ViewSpec) {
+        self.spec = spec
         area = HitArea(spec)
         super.init(frame: spec.frame)
         isLaidOut = false
+        // Most views are hit-tested as quickly as those of the superclass.
+        isHitTestedPlainly = area.isPlain
     }
 
     override func point(inside point: CGPoint, with event: Event?) -> Bool { area.contains(point, in: bounds) }
@@ -21,6 +26,8 @@ final class LayoutView: View {
 
 /// A control of a layout.
 class LayoutButton: Button {
+    /// Its entry in the layout or in the publication.
+    fileprivate(set) var spec: ViewSpec
     var area: HitArea
     /// The pause after a press; nil for none.
     var cooldown: PressCooldown?
@@ -30,12 +37,13 @@ class LayoutButton: Button {
     private var heldTouches: [Touch] = []
 
     init(_ spec: ViewSpec, _ actions: SceneActions) {
+        self.spec = spec
         area = HitArea(spec)
         self.actions = actions
         super.init(frame: spec.frame)
         isLaidOut = false
         if !spec.isEnabled { isEnabled = false }
-        // Most buttons, for example the seats of a seat map, are hit-tested as quickly as plain views.
+        // As in `LayoutView`.
         isHitTestedPlainly = area.isPlain
     }
 
@@ -245,6 +253,16 @@ struct HitArea {
 }
 
 extension View {
+    /// Its entry in the layout or in the publication; nil for a view that a program added.
+    var layoutSpec: ViewSpec? { (self as? LayoutView)?.spec ?? (self as? LayoutButton)?.spec }
+
+    /// Replaces its entry and those of its subviews by equal ones at other places in a text.
+    func replaceSpecs(by spec: ViewSpec) {
+        (self as? LayoutView)?.spec = spec
+        (self as? LayoutButton)?.spec = spec
+        for (subview, spec) in zip(subviews, spec.views) { subview.replaceSpecs(by: spec) }
+    }
+
     /// The view that the layout's `redirect:` names.
     var redirectTarget: View? { (self as? LayoutView)?.area.target ?? (self as? LayoutButton)?.area.target }
 

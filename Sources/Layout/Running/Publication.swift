@@ -40,7 +40,7 @@ package nonisolated struct Publication: Sendable {
         var findings = reader.findings
         if !reader.isExhausted {
             var checker = LayoutChecker(document, by: reader, builtins: reader.slotHandlers ?? [])
-            checker.checkPublication(viewCount: count)
+            checker.checkPublication()
             findings = checker.findings
         }
         kept = views.kept(of: place.former)

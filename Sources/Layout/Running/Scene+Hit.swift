@@ -17,7 +17,6 @@ extension Scene {
     ) -> HitReport? {
         guard let number = document.number(ofScreen: screen) else { return nil }
         let window = windows[number]
-        let lookup = SpecLookup(self)
         var view = window.hitTest(point, with: nil)
         var visits = window.explainHitTest(point)
         if concealsPrivate {
@@ -32,24 +31,21 @@ extension Scene {
         report.page = currentPage(onScreen: document.screens[number].name)
         report.view = view === window ? nil : view?.identifier
         report.path = views.filter { view in view !== window }.compactMap(\.identifier)
-        report.visits = visits.filter { tellsOutside || $0.outcome != .outside }.map { visit($0, lookup) }
+        report.visits = visits.filter { tellsOutside || $0.outcome != .outside }.map(visit)
         report.recognizers = recognizers.map { view, recognizer in
             HitReport.Recognizer {
                 $0.gesture = recognizer.name ?? "\(type(of: recognizer))"
-                ($0.view, $0.isEnabled) = (name(of: view, by: lookup), recognizer.isEnabled)
+                ($0.view, $0.isEnabled) = (name(of: view), recognizer.isEnabled)
             }
         }
-        report.responders = responders.map { name(of: $0, by: lookup) }
+        report.responders = responders.map(name)
         report.handlers =
-            gestureHandlers(of: views, lookup) + controlHandlers(of: view, lookup)
-            + touchHandlers(of: responders, lookup)
-        report.forwarding = forwarding(of: view, recognizers.map(\.1), lookup)
+            gestureHandlers(of: views) + controlHandlers(of: view) + touchHandlers(of: responders)
+        report.forwarding = forwarding(of: view, recognizers.map(\.1))
         return report
     }
 
-    private func forwarding(
-        of view: View?, _ recognizers: [GestureRecognizer], _ lookup: SpecLookup
-    ) -> HitReport.Forwarding? {
+    private func forwarding(of view: View?, _ recognizers: [GestureRecognizer]) -> HitReport.Forwarding? {
         guard document.devices.contains(where: { $0.forwards == true }) else { return nil }
         let inherited = view?.inheritedForwardsTouches
         func names(_ isIncluded: (GestureRecognizer) -> Bool) -> [String] {
@@ -57,67 +53,67 @@ extension Scene {
         }
         return HitReport.Forwarding {
             $0.isForwarded = inherited?.value ?? document.forward.isDefault
-            $0.by = inherited.map { name(of: $0.from, by: lookup) } ?? "the layout"
+            $0.by = inherited.map { name(of: $0.from) } ?? "the layout"
             $0.cancelledBy = names { $0.cancelsForwardedTouches }
             $0.delayedBy = names { $0.delaysForwardedTouches }
         }
     }
 
-    private func visit(_ visit: HitVisit, _ lookup: SpecLookup) -> HitReport.VisitedView {
+    private func visit(_ visit: HitVisit) -> HitReport.VisitedView {
         let publisher = slot(of: visit.view)?.publisher
         return HitReport.VisitedView {
-            ($0.view, $0.publisher, $0.depth) = (name(of: visit.view, by: lookup), publisher, visit.depth)
-            if publisher == nil { $0.location = lookup.spec(of: visit.view).map { "\($0.location)" } }
-            ($0.outcome, $0.reason) = text(for: visit.outcome, lookup)
+            ($0.view, $0.publisher, $0.depth) = (name(of: visit.view), publisher, visit.depth)
+            if publisher == nil { $0.location = visit.view.layoutSpec.map { "\($0.location)" } }
+            ($0.outcome, $0.reason) = text(for: visit.outcome)
         }
     }
 
-    private func text(for outcome: HitVisit.Outcome, _ lookup: SpecLookup) -> (HitReport.Outcome, String) {
+    private func text(for outcome: HitVisit.Outcome) -> (HitReport.Outcome, String) {
         switch outcome {
         case .taken: (.taken, "takes the touch")
-        case .redirected(let view): (.redirected, "redirects the touch to \(name(of: view, by: lookup))")
+        case .redirected(let view): (.redirected, "redirects the touch to \(name(of: view))")
         case .entered: (.entered, "contains the view that takes the touch")
         case .passedThrough: (.passed, "passes the touch through")
         case .hidden: (.hidden, "is hidden")
         case .transparent: (.transparent, "has an alpha below \(View.minimumAlpha)")
         case .disabled: (.disabled, "is disabled")
         case .outside: (.outside, "does not contain the point")
-        case .covered(let view): (.covered, "is behind \(name(of: view, by: lookup))")
+        case .covered(let view): (.covered, "is behind \(name(of: view))")
         }
     }
 
-    private func gestureHandlers(of views: [View], _ lookup: SpecLookup) -> [HitReport.Handler] {
+    private func gestureHandlers(of views: [View]) -> [HitReport.Handler] {
         views.flatMap { view in
-            (lookup.spec(of: view)?.gestures ?? []).flatMap { gesture in
-                let place = "\(gesture.id ?? gesture.kind.name.rawValue) of \(name(of: view, by: lookup))"
+            (view.layoutSpec?.gestures ?? []).flatMap { gesture in
+                let place = "\(gesture.id ?? gesture.kind.name.rawValue) of \(name(of: view))"
                 return gesture.on.map { handler($0, at: place) }
             }
         }
     }
 
-    private func controlHandlers(of view: View?, _ lookup: SpecLookup) -> [HitReport.Handler] {
-        guard let view, view is Control, let spec = lookup.spec(of: view) else { return [] }
-        return spec.on.filter { $0.trigger.phase == nil }.map { handler($0, at: name(of: view, by: lookup)) }
+    private func controlHandlers(of view: View?) -> [HitReport.Handler] {
+        guard let view, view is Control, let spec = view.layoutSpec else { return [] }
+        return spec.on.filter { $0.trigger.phase == nil }.map { handler($0, at: name(of: view)) }
     }
 
-    private func touchHandlers(of responders: [Responder], _ lookup: SpecLookup) -> [HitReport.Handler] {
+    private func touchHandlers(of responders: [Responder]) -> [HitReport.Handler] {
         Touch.Phase.delivered.flatMap { phase in
             for responder in responders {
-                let bindings = bindings(of: responder, lookup).filter { $0.trigger.phase == phase }
+                let bindings = bindings(of: responder).filter { $0.trigger.phase == phase }
                 // A control handles its touches even without handlers.
                 if !bindings.isEmpty || responder is Control {
-                    return bindings.map { handler($0, at: name(of: responder, by: lookup)) }
+                    return bindings.map { handler($0, at: name(of: responder)) }
                 }
             }
             return []
         }
     }
 
-    private func bindings(of responder: Responder, _ lookup: SpecLookup) -> [HandlerBinding] {
+    private func bindings(of responder: Responder) -> [HandlerBinding] {
         switch responder {
         case let controller as PageController: controller.page.on
         case is Application: document.on
-        case let view as View: lookup.spec(of: view)?.on ?? []
+        case let view as View: view.layoutSpec?.on ?? []
         default: []
         }
     }
@@ -129,13 +125,10 @@ extension Scene {
     // MARK: Names
 
     /// The names of responders in explanations, in order.
-    package func names(of responders: [Responder]) -> [String] {
-        let lookup = SpecLookup(self)
-        return responders.map { name(of: $0, by: lookup) }
-    }
+    package func names(of responders: [Responder]) -> [String] { responders.map(name) }
 
     /// A responder's name in explanations; for a view its id or its location in the file.
-    func name(of responder: Responder, by lookup: SpecLookup) -> String {
+    private func name(of responder: Responder) -> String {
         switch responder {
         case let window as Window:
             let number = windows.firstIndex { $0 === window }
@@ -145,7 +138,7 @@ extension Scene {
             if pages.values.contains(where: { $0.view === view }) { return "the page's own view" }
             if view is SlotContent { return "the published views" }
             if let id = view.identifier { return "view '\(id)'" }
-            return lookup.spec(of: view).map { "view at \($0.location)" } ?? "view without id"
+            return view.layoutSpec.map { "view at \($0.location)" } ?? "view without id"
         case is Application: return "application"
         default: return "\(type(of: responder))"
         }
@@ -155,43 +148,6 @@ extension Scene {
 extension Touch.Phase {
     /// The phases that responders receive.
     fileprivate static let delivered: [Touch.Phase] = [.began, .moved, .ended, .cancelled]
-}
-
-/// Finds the layout's entry of a view by its position in the tree, so that 50,000 views need no reference to it.
-///
-/// It caches the entries of one superview's subviews; the tree must not change during its lifetime.
-final class SpecLookup {
-    private let scene: Scene
-    private var specs: [ObjectIdentifier: [ObjectIdentifier: ViewSpec]] = [:]
-
-    init(_ scene: Scene) { self.scene = scene }
-
-    /// The entry of a view; nil for a view that a program added.
-    func spec(of view: View) -> ViewSpec? {
-        guard let superview = view.superview else { return nil }
-        let key = ObjectIdentifier(superview)
-        let known = specs[key] ?? entries(of: superview)
-        specs[key] = known
-        return known[ObjectIdentifier(view)]
-    }
-
-    private func entries(of superview: View) -> [ObjectIdentifier: ViewSpec] {
-        let siblings: [ViewSpec]
-        var views = superview.subviews
-        if superview is SlotContent {
-            siblings = scene.slot(of: superview)?.specs ?? []
-        } else if let page = scene.pages.values.first(where: { $0.view === superview }) {
-            siblings = page.page.views
-        } else if let number = scene.windows.firstIndex(where: { $0 === superview }) {
-            siblings = scene.document.views.filter { (scene.document.number(ofScreen: $0.screen) ?? 0) == number }
-            let pages = Set(scene.pages.values.map { ObjectIdentifier($0.view) })
-            views.removeAll { pages.contains(ObjectIdentifier($0)) }
-        } else {
-            siblings = spec(of: superview)?.views ?? []
-        }
-        let pairs = zip(views, siblings).filter { $0.identifier == $1.id }
-        return Dictionary(uniqueKeysWithValues: pairs.map { (ObjectIdentifier($0), $1) })
-    }
 }
 
 /// The result of hit-testing without the views inside private ones.

@@ -1,6 +1,4 @@
-/// The callbacks of a scene's views, controls and recognizers.
-///
-/// A reference to this object makes the closures of 50,000 views smaller.
+/// The callbacks of a scene's views, controls and recognizers, which exist before the scene and its observer.
 package final class SceneActions {
     let perform: (HandlerStep, HandlerContext) -> Void
     /// See `Scene.observer`.

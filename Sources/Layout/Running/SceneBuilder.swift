@@ -53,9 +53,8 @@ struct SceneBuilder {
         case .button: return LayoutButton(spec, actions)
         case .toggle(let isOn): return ToggleButton(spec, actions, isOn: isOn)
         case .repeating(let times): return RepeatButton(spec, actions, times)
-        case nil: break
+        case nil: return LayoutView(spec)
         }
-        return HitArea(spec).isPlain ? View(frame: spec.frame) : LayoutView(spec)
     }
 
     // MARK: Handlers

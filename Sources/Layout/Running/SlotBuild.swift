@@ -165,8 +165,10 @@ package final class SlotBuild {
     private func updateKept() {
         let views = slot.content.subviews, former = slot.specs
         slot.willMove(publication.changedCount)
-        for entry in publication.kept where entry.isChanged {
-            scene.update(views[entry.old], from: former[entry.old], to: publication.views[entry.new], in: slot)
+        for entry in publication.kept {
+            let (view, spec) = (views[entry.old], publication.views[entry.new])
+            view.replaceSpecs(by: spec)
+            if entry.isChanged { scene.update(view, from: former[entry.old], to: spec, in: slot) }
         }
     }
 }

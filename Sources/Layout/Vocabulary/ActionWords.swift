@@ -213,7 +213,7 @@ nonisolated extension LayoutReader {
                 + "; add it to 'handlers' of the slot in the layout file")
     }
 
-    fileprivate mutating func arguments(of handler: String?) -> HandlerArguments? {
+    fileprivate mutating func arguments(of handler: String?) -> [String: Template]? {
         var schema: JSONSchema {
             let facts = Fact.names.sorted().map { JSONSchema.text($0) }
             return [
@@ -228,7 +228,7 @@ nonisolated extension LayoutReader {
                 node, "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); remove some")
         }
         guard let entries = entries(node, at.what) else { return nil }
-        var arguments: HandlerArguments = [:]
+        var arguments: [String: Template] = [:]
         for (key, name, value) in entries {
             guard Template.isFactName(name) else {
                 note(at: key, "an argument's name must consist of letters, digits, '-' and '_'")

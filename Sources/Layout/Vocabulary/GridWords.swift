@@ -82,20 +82,18 @@ nonisolated extension LayoutReader {
         node.kind == .mapping && (0..<node.count).contains { node.key($0).isText("repeat") }
     }
 
-    /// Adds the views of a grid's cells, not through another array: there may be 100,000.
-    mutating func grid(_ node: Node, in context: Context, to views: inout [ViewSpec]) {
+    /// The views of a grid's cells.
+    mutating func grid(_ node: Node, in context: Context) -> [ViewSpec] {
         guard let grid = section(GridWords(), at: node, called: "a grid")?.cells, let view = grid.view,
             let places = places(grid, in: context)
         else {
             references.isIncomplete = true
-            return
+            return []
         }
         let (columns, rows) = (grid.columns ?? 1, grid.rows ?? 1)
         let depth = cells.count
         defer { cells.removeSubrange(depth...) }
-        if views.isEmpty {
-            views.reserveCapacity(min(columns * rows, LayoutLimit.views - min(viewCount, LayoutLimit.views)))
-        }
+        var views: [ViewSpec] = []
         for index in 0..<(columns * rows) where canGoOn(at: view) {
             let (row, column) = (index / columns, index % columns)
             var name = String(index + 1)
@@ -115,6 +113,7 @@ nonisolated extension LayoutReader {
                 break
             }
         }
+        return views
     }
 
     // MARK: Places

@@ -175,7 +175,7 @@ nonisolated extension LayoutReader {
         views.reserveCapacity(items.count)
         for item in items where canGoOn(at: item) {
             if isGrid(item) {
-                grid(item, in: context, to: &views)
+                views += grid(item, in: context)
             } else if let view = view(item, in: context) {
                 views.append(view)
             }

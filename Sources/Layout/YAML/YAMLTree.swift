@@ -2,8 +2,7 @@ import ControlProtocol
 
 /// A YAML document as a tree in a few flat arrays; each node has its location.
 ///
-/// A layout of 50,000 views has over half a million nodes. One object per node would take more memory than the whole
-/// scene.
+/// A file may have two million nodes. One object per node would take more memory than the whole scene.
 nonisolated final class YAMLTree {
     /// The kind of node.
     enum Kind: UInt8 {
