@@ -53,7 +53,7 @@ package struct HandlerFacts {
         case .phase:
             guard case .touch(let touch, _) = context.cause else { return nil }
             return .text(touch.phase.name)
-        case .view: return view?.reportedName.map { .text($0) }
+        case .view: return reported.name.map { .text($0) }
         case .page:
             if case .page(let name) = context.cause { return .text(name) }
             let place = view ?? context.responder
@@ -75,8 +75,18 @@ package struct HandlerFacts {
         }
     }
 
-    /// Whether the context happened in a private view, so that its position is not reported.
-    package var isPrivate: Bool { ReportedView(view).isConcealed || gesture?.isConcealed == true }
+    /// Whether the context happened at a private place, so that its position is not reported.
+    package var isPrivate: Bool { reported.isConcealed }
+
+    /// What is reported of the context's view.
+    var reported: ReportedView {
+        switch context.cause {
+        case .touch(let touch, _): ReportedView(touch)
+        case .gesture(let gesture): ReportedView(gesture)
+        case .control(let control, _): ReportedView(control, touch)
+        case .page, .idle, .device: ReportedView(nil)
+        }
+    }
 
     private var gesture: GestureRecognizer? {
         if case .gesture(let gesture) = context.cause { gesture } else { nil }
@@ -94,9 +104,6 @@ package struct HandlerFacts {
         case .page, .idle, .device: nil
         }
     }
-
-    /// The view of the context, by the name that reports use; nil without one.
-    var reportedView: String? { view?.reportedName }
 
     private var view: View? {
         switch context.cause {

@@ -26,7 +26,7 @@ extension HandlerFacts {
     var origin: HandlerOrigin {
         var origin = HandlerOrigin(handler)
         guard let location else { return origin }
-        origin.view = reportedView
+        origin.view = reported.name
         if !isPrivate { origin.location = location }
         return origin
     }

@@ -90,32 +90,32 @@ package final class InspectionRecorder: DeliveryObserver {
     }
 
     private func record(of touch: Touch, phase: Touch.Phase, handlers: [String]) -> InspectionRecord.Touch {
-        let hidden = touch.view?.outermostPrivate, place = touch.reportedLocation
+        let place = touch.reportedLocation
         let screen = scene().flatMap { scene in
             scene.windows.firstIndex { $0.screen === touch.screen }.flatMap { scene.document.screens[$0].name }
         }
         var record = InspectionRecord.Touch()
         (record.touch, record.source, record.phase) = (touch.id, touch.device.rawValue, TouchRecord.Phase(phase))
-        if hidden == nil { record.raw = touch.rawLocation.map { [$0.x, $0.y] } }
+        if !touch.isConcealed { record.raw = touch.rawLocation.map { [$0.x, $0.y] } }
         (record.x, record.y) = (place.map { Double($0.x).hundredths }, place.map { Double($0.y).hundredths })
-        (record.screen, record.view, record.handlers) = (screen, touch.view?.reportedName, handlers)
+        (record.screen, record.view, record.handlers) = (screen, ReportedView(touch).name, handlers)
         record.forwarded = touch.forwarding.summary
         forwarded[touch.id] = record.forwarded
-        if attached.insert(touch.id).inserted { record.attachment = attachment(of: touch, hidden) }
+        if attached.insert(touch.id).inserted { record.attachment = attachment(of: touch) }
         return record
     }
 
-    private func attachment(of touch: Touch, _ hidden: View?) -> InspectionRecord.Attachment {
+    private func attachment(of touch: Touch) -> InspectionRecord.Attachment {
         var responders: [Responder] = []
         // The view inside a private view is not reported.
-        var candidate: Responder? = hidden ?? touch.view
+        var candidate: Responder? = touch.reportedView
         while let responder = candidate {
             responders.append(responder)
             candidate = responder.next
         }
         let scene = scene()
         var attachment = InspectionRecord.Attachment()
-        attachment.isPrivate = hidden != nil
+        attachment.isPrivate = touch.isConcealed
         attachment.path = responders.compactMap { ($0 as? View)?.identifier }
         attachment.responders = scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" }
         for recognizer in touch.gestureRecognizers where Self.isReported(recognizer) {

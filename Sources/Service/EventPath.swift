@@ -145,7 +145,7 @@ package final class EventPath {
     func updatePrivacy(_ delivery: TouchDelivery, for history: TouchHistory) {
         let touch = delivery.touch
         guard let contact = touch.contact else { return }
-        if ReportedView(touch.view ?? touch.window).isConcealed
+        if touch.isConcealed
             || scene?.isPrivate(touch.location(in: nil), on: touch.screen) != false
         {
             history.conceal(contact, of: touch.device)

@@ -76,7 +76,7 @@ final class TUIOSender: DeliveryObserver {
     /// Notes a delivered touch. A touch in a private view is left out.
     func didDeliver(_ delivery: TouchDelivery) {
         let touch = delivery.touch
-        guard !ReportedView(touch.view).isConcealed,
+        guard !touch.isConcealed,
             let index = surfaces.firstIndex(where: { $0.window.screen === touch.screen })
         else { return }
         if touch.timestamp != time { flush() }

@@ -63,6 +63,8 @@ open class GestureRecognizer {
     final var activeTouches: [Touch] = []
     /// Every touch of the current gesture.
     final var sequenceTouches: [Touch] = []
+    /// Whether one of the gesture's touches is concealed, even if it is over: its measures would reveal where that was.
+    package internal(set) final var hadConcealedTouch = false
     /// Where the recognizer is in its gesture.
     final private(set) var progress = Progress.idle
     private var hasReportedState = false
@@ -165,6 +167,7 @@ open class GestureRecognizer {
             stopWaiting()
             activeTouches.removeAll(keepingCapacity: true)
             sequenceTouches.removeAll(keepingCapacity: true)
+            hadConcealedTouch = false
         }
     }
 

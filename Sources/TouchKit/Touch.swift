@@ -83,6 +83,11 @@ public final class Touch {
     /// The recognizers that receive the touch, those of its view first; found when the touch begins.
     public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
+    /// Whether outputs contain neither a location nor a subview: the touch is, or was, in a private view.
+    package internal(set) var isConcealed = false
+    /// The view of which outputs report the touch: `view`, or the private view that conceals it.
+    package internal(set) var reportedView: View?
+
     /// The control that tracks the touch.
     weak var trackingView: View?
 
@@ -229,6 +234,7 @@ public final class Touch {
         copy.tapCount = tapCount
         copy.view = view
         copy.window = window
+        (copy.isConcealed, copy.reportedView) = (isConcealed, reportedView)
         copy.pending = []
         return copy
     }

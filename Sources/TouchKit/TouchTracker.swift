@@ -119,7 +119,10 @@ final class TouchTracker {
         eventNumber += 1
         if application.needsLayout { application.layoutIfNeeded() }
         if hasNewTouch {
-            for touch in event.touches where touch.phase == .began && touch.isPending { findView(of: touch) }
+            for touch in event.touches where touch.phase == .began && touch.isPending {
+                findView(of: touch)
+                touch.conceal()
+            }
         }
         for observer in gestures.observers { observer.willDeliver(event) }
         application.sendEvent(event)
@@ -263,6 +266,7 @@ final class TouchTracker {
             return
         }
         touch.view = hit
+        touch.reportedView = hit
         touch.window = window
         if !active.contains(where: { blocks($0, touch) }) { touch.delivery.expect() }
         gestures.assign(touch)

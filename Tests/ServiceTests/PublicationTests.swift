@@ -92,6 +92,34 @@ import Testing
         #expect(watcher.lines().contains { $0.contains("behind") && $0.contains(#""x": 60"#) })
     }
 
+    @Test(
+        "a touch that began while views were awaited has no position until it ends, also if they never come",
+        arguments: ["refused", "gone"])
+    func awaitedForNothing(end: String) throws {
+        func layout(_ handlers: String) -> String {
+            """
+            screen: {size: [1000, 1000]}
+            views: [{id: behind, frame: [0, 0, 1000, 1000]}, {slot: {name: page, handlers: [\(handlers)]}, frame: [0, 0, 1000, 500]}]
+            handlers: {buy: {log: buy}}
+            """
+        }
+        let stage = try SlotStage(layout("buy")), client = stage.connect(), watcher = stage.connect()
+        write(1, #"[{"id": "pad", "frame": [0, 0, 500, 500], "private": true, "on": {"began": "buy"}}]"#, to: client)
+        stage.settle()
+        #expect(stage.layout.scene?.slot(named: "page")?.publisher == "p1")
+        _ = stage.send(#"{"request":"subscribe","to":["touches","inspection"],"moves":true}"#, to: watcher)
+        try stage.reload(layout(end == "refused" ? "" : "buy"))
+        stage.finger(.began, 50, 50, settles: false)
+        if end == "gone" { shutdown(client.descriptor, Int32(SHUT_RDWR)) }
+        stage.settle()
+        #expect(stage.layout.scene?.slot(named: "page")?.publisher == nil)
+        stage.finger(.moved, 60, 50)
+        stage.finger(.ended, 60, 50)
+        let lines = watcher.lines()
+        #expect(lines.count { $0.contains(#""event": "touch""#) } == 3)
+        #expect(lines.allSatisfy { !$0.contains(#""x""#) && !$0.contains("behind") })
+    }
+
     @Test("touches are delivered between slices, to the former views until the slot gets all new ones in one step")
     func slices() throws {
         let client = stage.connect(), watcher = stage.connect()

@@ -33,14 +33,11 @@ package final class Describer {
 
     /// Describes a touch in a phase, after its handlers ran.
     package func describe(_ touch: Touch, _ phase: Touch.Phase, handlers: [String]) -> TouchRecord {
-        let place = place(of: touch), reported = ReportedView(touch.view)
+        let place = place(of: touch), reported = ReportedView(touch)
         var record = TouchRecord(
             time: touch.timestamp, device: place.device, touch: touch.id, phase: TouchRecord.Phase(phase))
         (record.page, record.screen, record.view) = (place.page, place.screen, reported.name)
-        if !reported.isConcealed {
-            let location = touch.location(in: nil)
-            (record.x, record.y) = (location.x, location.y)
-        }
+        if let location = touch.reportedLocation { (record.x, record.y) = (location.x, location.y) }
         (record.forwarded, record.handlers) = (touch.forwarding.summary, handlers)
         return record
     }
@@ -63,10 +60,10 @@ package final class Describer {
     package func describe(
         _ recognizer: GestureRecognizer, _ trigger: GestureRecord.Trigger, time: Double
     ) -> GestureRecord {
+        let reported = ReportedView(recognizer)
         var record = GestureRecord(
-            time: time, gesture: recognizer.kindName, id: recognizer.reportedID, trigger: trigger,
-            view: recognizer.view?.reportedName,
-            measures: recognizer.isConcealed ? nil : GestureRecord.Measures(recognizer))
+            time: time, gesture: recognizer.kindName, id: recognizer.reportedID, trigger: trigger, view: reported.name,
+            measures: reported.isConcealed ? nil : GestureRecord.Measures(recognizer))
         record.page = scene?.page(of: recognizer.view)
         record.screen = scene?.screenName(of: recognizer.view)
         return record

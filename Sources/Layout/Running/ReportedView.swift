@@ -1,25 +1,48 @@
 import Foundation
 import TouchKit
 
-/// What is reported of a view: a private view as a whole, never what is in it.
+/// What outputs report of a view, a touch or a gesture: a private view as a whole, never what is in it.
 ///
-/// This file is the only place that decides it.
+/// All outputs ask this type. Whether a touch is concealed was decided when it came to a private place
+/// (TouchKit's `Touch.conceal()`).
 package struct ReportedView {
     /// The name to report: that of the nearest view with an identifier, starting with the outermost private view if there
     /// is one; nil without one.
     package private(set) var name: String?
-    /// Whether the view is private or in a private one, so that no position in it is reported.
-    package private(set) var isConcealed = false
+    /// Whether no position or measure is reported.
+    package private(set) var isConcealed: Bool
 
-    /// Looks at a view and its superviews; nil for a touch outside views.
+    /// Looks at a view and its superviews; nil for what is outside views.
     package init(_ view: View?) {
+        let privateView = view?.outermostPrivate
+        name = Self.name(of: privateView ?? view)
+        isConcealed = privateView != nil
+    }
+
+    package init(_ touch: Touch) {
+        name = Self.name(of: touch.reportedView)
+        isConcealed = touch.isConcealed
+    }
+
+    package init(_ gesture: GestureRecognizer) {
+        self.init(gesture.view)
+        if gesture.hadConcealedTouch { isConcealed = true }
+    }
+
+    /// - Parameter touch: The touch that changed the control.
+    package init(_ control: Control, _ touch: Touch?) {
+        self.init(control)
+        if touch?.isConcealed == true { isConcealed = true }
+    }
+
+    private static func name(of view: View?) -> String? {
         // For each delivered touch. A closure of the main actor would check its thread at each view.
         var next = view
         while let view = next {
-            if view.isPrivate { (name, isConcealed) = (nil, true) }
-            if name == nil { name = view.identifier }
+            if let name = view.identifier { return name }
             next = view.superview
         }
+        return nil
     }
 }
 
@@ -29,13 +52,6 @@ extension View {
 
     /// Whether the view itself may be reported; views in private ones are not.
     package var isReported: Bool { !ReportedView(superview).isConcealed }
-
-    /// The outermost private view among this view and its ancestors, or nil.
-    package var outermostPrivate: View? {
-        var found: View?
-        for view in withSuperviews where view.isPrivate { found = view }
-        return found
-    }
 
     // MARK: Privacy
 
@@ -59,8 +75,8 @@ extension View {
 }
 
 extension Touch {
-    /// The location in points of its window; nil in a private view.
-    package var reportedLocation: CGPoint? { ReportedView(view).isConcealed ? nil : location(in: nil) }
+    /// The location in points of its window; nil for a concealed touch.
+    package var reportedLocation: CGPoint? { isConcealed ? nil : location(in: nil) }
 }
 
 extension GestureRecognizer {
@@ -71,12 +87,5 @@ extension GestureRecognizer {
     package var reportedID: String? {
         guard let name, !ReportedView(view).isConcealed, name != kindName else { return nil }
         return name
-    }
-
-    /// Whether its measures and positions are not reported: it is on a private view, or one of its fingers is.
-    package var isConcealed: Bool {
-        if ReportedView(view).isConcealed { return true }
-        for touch in trackedTouches where ReportedView(touch.view).isConcealed { return true }
-        return false
     }
 }
