@@ -53,6 +53,9 @@ public final class DescriptorSource {
     /// Creates a source, which does nothing until it is added to a loop. Its handler is called in every pass in which the
     /// descriptor is ready.
     ///
+    /// If other code reads or writes the descriptor too, it should be nonblocking: the handler may be called after that code
+    /// has taken what the kernel reported.
+    ///
     /// - Parameters:
     ///   - name: The source's name in logs and measurements.
     ///   - descriptor: An open descriptor that can be polled. Not owned: it must stay open until `invalidate()`.
@@ -190,12 +193,14 @@ extension EpollRunLoop {
     func unpark() {
         if hasMainQueueWaiting, !ModeSet.common.isDisjoint(with: current) {
             hasMainQueueWaiting = false
-            returnOwn(Self.mainQueueToken)
+            // The kernel reports it again, because it is edge-triggered.
+            let token = Self.mainQueueToken
+            _ = poll.modify(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
         }
         guard !parked.isEmpty else { return }
         var kept: ContiguousArray<DescriptorSource> = []
         for source in parked {
-            if current.isEmpty || !source.modes.isDisjoint(with: current) {
+            if !source.modes.isDisjoint(with: current) {
                 source.isParked = false
                 // Fails if the descriptor was closed meanwhile; such a source reports nothing.
                 _ = poll.add(source.descriptor, source.events.rawValue, token: source.token)
@@ -204,19 +209,6 @@ extension EpollRunLoop {
             }
         }
         parked = kept
-    }
-
-    /// Rearms the loop's own unhandled descriptors when the outermost run ends, because they are edge-triggered.
-    func returnUnhandled() {
-        while cursor < ready {
-            let token = poll[cursor].token
-            cursor += 1
-            if token < UInt64(Self.firstSlot) { returnOwn(token) }
-        }
-    }
-
-    private func returnOwn(_ token: UInt64) {
-        _ = poll.modify(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
     }
 
     private func ownDescriptor(_ token: UInt64) -> Int32 {
@@ -234,7 +226,7 @@ extension EpollRunLoop {
         return source.token == token ? source : nil
     }
 
-    private func priority(of token: UInt64) -> Int {
+    func priority(of token: UInt64) -> Int {
         token < UInt64(Self.firstSlot) ? 0 : source(of: token)?.priority ?? 0
     }
 
@@ -243,7 +235,6 @@ extension EpollRunLoop {
     /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
     func handleReady(onlyOne: Bool) -> Bool {
         var handled = false
-        if hasPriorities, ready - cursor > 1 { poll.sort(cursor..<ready, by: priority(of:)) }
         let isFull = ready == PollSet.capacity
         while cursor < ready {
             let (token, events) = poll[cursor]
@@ -256,10 +247,7 @@ extension EpollRunLoop {
             if isStopped { return handled }
             if onlyOne && handled { break }
         }
-        // The next run reports the remaining descriptors again; a stream of them may not keep timers from firing.
-        let isLast = cursor == ready || postponements == PollSet.capacity
-        postponements = isLast ? 0 : postponements + 1
-        if isLast { fireDueTimers(evenIfUnknown: isFull) }
+        if cursor == ready { fireDueTimers(evenIfUnknown: isFull) }
         return handled
     }
 
@@ -267,7 +255,6 @@ extension EpollRunLoop {
     /// to be due.
     @inline(__always)
     func handleReadyQuietly() {
-        if hasPriorities, ready > 1 { poll.sort(0..<ready, by: priority(of:)) }
         let isFull = ready == PollSet.capacity
         while cursor < ready {
             let (token, events) = poll[cursor]

@@ -47,7 +47,7 @@ public final class EpollRunLoop {
     var isStopped = false
 
     /// The events of the last wait are handled from `cursor` up to `ready`; a nested run continues where the outer one
-    /// is.
+    /// is, and the next run where the last one stopped.
     var cursor = 0
     var ready = 0
     /// The sources by the lower half of their tokens, minus the loop's own tokens.
@@ -83,8 +83,6 @@ public final class EpollRunLoop {
     var armedTime = Int64.max
     /// Whether a timer was already due when the timerfd was to be set.
     var hasDueTimers = false
-    /// How many runs in a row have returned after a source while more were ready, so that due timers did not fire.
-    var postponements = 0
     /// The value of `now`; 0 if it has not been read since the last wake-up.
     var cachedNow: Int64 = 0
     /// Whether the timerfd may have to be set again.
@@ -163,12 +161,12 @@ public final class EpollRunLoop {
     /// sources, and blocks again if a source was performed. Then, unless something is ready, observers before waiting,
     /// sleep, observers after waiting. Then the events that woke the loop (the main queue and descriptors, then due
     /// timers), and blocks. A run can be nested in any callback. If the kernel reports several descriptors together, they are
-    /// handled in one pass, by priority. `stop()` takes effect between two of them, and the unhandled ones are reported
-    /// again to the next run.
+    /// handled in one pass, by priority. A run that is stopped or returns after a source leaves the others to the next
+    /// run, which begins with them: every ready source is called before any is called again.
     ///
     /// - Parameters:
     ///   - mode: The mode to run in; not `common`, which is a set.
-    ///   - deadline: The latest time to return. If it is past, the loop makes a single pass without sleeping. Nil for
+    ///   - deadline: The latest time to return. If it is past, the loop calls what is ready, without sleeping. Nil for
     ///     never.
     ///   - returnAfterSourceHandled: Whether to return after one source, or the main queue, was handled.
     /// - Returns: Why the run ended.
@@ -187,7 +185,7 @@ public final class EpollRunLoop {
         defer {
             (currentMode, current, runLimit) = outer
             needsArming = true
-            if currentMode == nil { returnUnhandled() } else { unpark() }
+            unpark()
         }
         if isFinished { return .finished }
         notify(.entry)
@@ -199,17 +197,17 @@ public final class EpollRunLoop {
     /// Makes passes until one has a reason to return.
     private func pass(_ deadline: Deadline?, _ returnAfterSourceHandled: Bool) -> RunResult {
         while true {
-            var handled = false
+            var (handled, hasWaited) = (false, true)
             if returnAfterSourceHandled || !waitQuietly() {
                 handled = performSources(onlyOne: returnAfterSourceHandled)
-                if cursor == ready {
-                    wait(poll: handled || isStopped || deadline?.isPast ?? false)
-                }
+                hasWaited = cursor == ready
+                if hasWaited { wait(poll: handled || isStopped || deadline?.isPast ?? false) }
                 if handleReady(onlyOne: returnAfterSourceHandled) { handled = true }
             }
             performBlocks()
             if handled && returnAfterSourceHandled { return .handledSource }
-            if let deadline, deadline.isPast { return .timedOut }
+            // What became ready after the last wait is handled too.
+            if hasWaited, let deadline, deadline.isPast { return .timedOut }
             if consumeStop() { return .stopped }
             if isFinished { return consumeStop() ? .stopped : .finished }
         }
@@ -223,9 +221,8 @@ public final class EpollRunLoop {
     private func waitQuietly() -> Bool {
         guard isQuiet, !isFinished else { return false }
         repeat {
-            cursor = 0
             cachedNow = 0
-            ready = poll.wait(poll: false)
+            receive(poll: false)
             handleReadyQuietly()
         } while isQuiet && !isFinished
         return true
@@ -253,10 +250,9 @@ public final class EpollRunLoop {
         if needsArming { armTimers() }
         cachedNow = 0
         meter?.willWait()
-        cursor = 0
         let waiting: RunLoopObserver.Activities = [.beforeWaiting, .afterWaiting]
         if isPolling || observed.isDisjoint(with: waiting) {
-            ready = poll.wait(poll: isPolling || mayNotSleep)
+            receive(poll: isPolling || mayNotSleep)
             meter?.wokeUp()
         } else {
             waitObserved(waiting)
@@ -264,19 +260,26 @@ public final class EpollRunLoop {
     }
 
     private func waitObserved(_ waiting: RunLoopObserver.Activities) {
-        ready = poll.wait(poll: true)
+        receive(poll: true)
         meter?.wokeUp()
         if ready > 0 || mayNotSleep { return }
         notify(.beforeWaiting)
         // A nested run in an observer may have left unhandled events; they are handled before new ones.
         if cursor == ready {
             if needsArming { armTimers() }
-            cursor = 0
             meter?.waits()
-            ready = poll.wait(poll: mayNotSleep || isStopped)
+            receive(poll: mayNotSleep || isStopped)
             meter?.wokeUp()
         }
         notify(.afterWaiting)
+    }
+
+    /// Waits for ready descriptors, forever or not at all, and sorts them by priority.
+    @inline(__always)
+    private func receive(poll isPolling: Bool) {
+        cursor = 0
+        ready = poll.wait(poll: isPolling)
+        if hasPriorities, ready > 1 { poll.sort(0..<ready, by: priority(of:)) }
     }
 
     /// Whether there is already work, or nothing left that could wake the loop: a block or a signalled source of this

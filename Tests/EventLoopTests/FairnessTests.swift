@@ -46,6 +46,64 @@ struct FairnessTests {
         #expect(fired <= 2)
     }
 
+    @Test(
+        "in runs that return after one source, every ready source is called before any is called again",
+        arguments: [3, 300])
+    func turns(_ count: Int) throws {
+        raiseDescriptorLimit()
+        let loop = try EpollRunLoop()
+        var calls: [Int] = []
+        let events = try loop.watchReady(count, reading: false) { calls.append($0) }
+        for _ in 0..<2 * count { #expect(loop.run(returnAfterSourceHandled: true) == .handledSource) }
+        withExtendedLifetime(events) {}
+        #expect(Set(calls.prefix(count)).count == count)
+        #expect(Set(calls.suffix(count)).count == count)
+    }
+
+    @Test("a source with a higher priority that is always ready starves no other", arguments: [false, true])
+    func turnsByPriority(_ stops: Bool) throws {
+        let loop = try EpollRunLoop()
+        let events = try (0..<3).map { _ in try EventDescriptor(1) }
+        var calls: [Int] = []
+        for (event, priority) in zip(events, [2, 0, 1]) {
+            loop.add(
+                DescriptorSource(name: "ready", descriptor: event.number, priority: priority) { _ in
+                    calls.append(priority)
+                    if stops { loop.stop() }
+                })
+        }
+        for _ in 0..<6 { loop.run(returnAfterSourceHandled: !stops) }
+        #expect(calls == [0, 1, 2, 0, 1, 2])
+    }
+
+    @Test("what became ready between two runs is called by a run with a past deadline, behind what waits from before")
+    func betweenRuns() throws {
+        let loop = try EpollRunLoop()
+        let later = try EventDescriptor()
+        var calls: [String] = []
+        let events = try loop.watchReady(2) { _ in calls.append("first") }
+        loop.watch(later, reading: true) { calls.append("later") }
+        loop.run(returnAfterSourceHandled: true)
+        later.write()
+        loop.run(until: .now)
+        #expect(calls == ["first", "first", "later"])
+        withExtendedLifetime(events) {}
+    }
+
+    @Test("a run with a past deadline calls what is ready, although all that waited from before is invalid")
+    func invalidBetweenRuns() throws {
+        let loop = try EpollRunLoop()
+        let (events, later) = (try (0..<2).map { _ in try EventDescriptor(1) }, try EventDescriptor())
+        var calls: [String] = []
+        let sources = events.map { event in loop.watch(event) { calls.append("first") } }
+        loop.watch(later) { calls.append("later") }
+        loop.run(returnAfterSourceHandled: true)
+        sources.forEach { $0.invalidate() }
+        later.write()
+        #expect(loop.run(until: .now, returnAfterSourceHandled: true) == .handledSource)
+        #expect(calls == ["first", "later"])
+    }
+
     @Test("an always signalled source starves no other in runs that return after one")
     func alwaysSignalled() throws {
         let loop = try EpollRunLoop()
