@@ -22,9 +22,11 @@ public final class ChildProcessSource: DescriptorBacked {
         descriptorSource = DescriptorSource(name: "process \(process)", owning: number) { _ in
             var status: Int32 = 0
             // The process ID cannot be reused: it stays reserved until the child is reaped here.
-            guard waitpid(process, &status, WNOHANG) == process else { return }
+            let reaped = waitpid(process, &status, WNOHANG)
+            guard reaped != 0 else { return }
             source?.invalidate()
-            handler(ExitStatus(waitStatus: status))
+            // ECHILD: the kernel reaped it.
+            handler(reaped == process ? ExitStatus(waitStatus: status) : .unknown)
         }
         source = descriptorSource
     }

@@ -4,6 +4,8 @@ public enum ExitStatus: Hashable, Sendable {
     case exited(Int32)
     /// A signal terminated it.
     case signalled(Int32)
+    /// The kernel discarded the status, because this process ignores SIGCHLD (waitpid(2)).
+    case unknown
 
     /// Decodes the status that `waitpid` returns for a terminated process.
     init(waitStatus: Int32) {

@@ -10,7 +10,11 @@ final class LocalPrograms: ProgramStarter {
     private let loop: EpollRunLoop
     private var programs: [ObjectIdentifier: LocalProgram] = [:]
 
-    init(loop: EpollRunLoop) { self.loop = loop }
+    init(loop: EpollRunLoop) {
+        self.loop = loop
+        // A parent that ignores it passes that on, and then the kernel discards the programs' statuses.
+        signal(SIGCHLD, SIG_DFL)
+    }
 
     func start(
         _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
@@ -126,6 +130,8 @@ final class LocalProgram {
             switch status {
             case .exited(let code): report(.exited(code))
             case .signalled(let number): report(.signalled(number))
+            // Not while SIGCHLD is at its default.
+            case .unknown: break
             }
         }
         if isEnding {

@@ -30,6 +30,24 @@ struct ChildProcessSourceTests {
         }
     }
 
+    @Test("the end of a child is reported once although the process ignores SIGCHLD, which discards the status")
+    func ignored() throws {
+        let former = signal(SIGCHLD, SIG_IGN)
+        defer { signal(SIGCHLD, former) }
+        let loop = try EpollRunLoop()
+        var seen: [EventLoop.ExitStatus] = []
+        let process = try shell("exec sleep 600")
+        let source = try ChildProcessSource(process: process) { status in seen.append(status) }
+        loop.add(source)
+        // Not before: a child that has ended is gone at once, and no pidfd can be opened for it.
+        kill(process, SIGKILL)
+        var ended = pollfd(fd: source.descriptorSource.descriptor, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&ended, 1, -1) == 1)
+        loop.run(until: .now)
+        #expect(seen == [.unknown])
+        #expect(loop.run(until: .now) == .finished)
+    }
+
     private func shell(_ script: String) throws -> pid_t {
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sh"), strdup("-c"), strdup(script), nil]
         defer { arguments.forEach { free($0) } }

@@ -96,6 +96,14 @@ import Testing
         #expect(log.fields == ["TOUCHD_HANDLER": "h", "MESSAGE_ID": MessageID.programFailed.rawValue])
     }
 
+    @Test("a program's status is reported although touchd was started by a program that ignores SIGCHLD")
+    func ignoredSIGCHLD() {
+        let former = signal(SIGCHLD, SIG_IGN)
+        defer { signal(SIGCHLD, former) }
+        run(["/bin/sh", "-c", "exit 3"])
+        #expect(log.lines == ["error: handler 'h': /bin/sh failed with exit status 3"])
+    }
+
     @Test("inline steps have separate limits, although all are called exec")
     func limitOfEachStep() {
         let steps = (1...2).map { line in
