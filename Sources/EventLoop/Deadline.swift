@@ -26,7 +26,7 @@ public struct Deadline: Hashable, Comparable, Sendable {
 
     /// The time from the right deadline to the left one.
     public static func - (left: Deadline, right: Deadline) -> Duration {
-        .nanoseconds(left.nanoseconds - right.nanoseconds)
+        .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds)
     }
 
     /// Orders by time.

@@ -161,6 +161,7 @@ extension EpollRunLoop {
         slots[slot].handler = source.handler
         slotOfDescriptor[source.descriptor] = slot
         source.loop = self
+        source.isParked = false
         if source.priority != 0 { hasPriorities = true }
     }
 
@@ -171,10 +172,7 @@ extension EpollRunLoop {
             if !source.isParked { poll.remove(source.descriptor) }
             slotOfDescriptor[source.descriptor] = nil
         }
-        if source.isParked {
-            parked.removeAll { $0 === source }
-            source.isParked = false
-        }
+        if source.isParked { parked.removeAll { $0 === source } }
         source.loop = nil
         reportsOfRemoved = min(reportsOfRemoved + 1, PollSet.capacity)
         slots[slot].clear()

@@ -112,13 +112,11 @@ public final class EpollRunLoop {
     }
 
     deinit {
-        for slot in slots { slot.source?.loop = nil }
-        for source in parked { source.loop = nil }
-        for source in signalledSources { source.loop = nil }
-        for observer in observers { observer.loop = nil }
-        for queue in timerQueues {
-            for timer in queue.all { timer.queue = nil }
-        }
+        // What outlives the loop can be added to another one.
+        for source in slots.compactMap(\.source) { (source.loop, source.modes) = (nil, []) }
+        for source in signalledSources { (source.loop, source.modes) = (nil, []) }
+        for observer in observers { (observer.loop, observer.modes) = (nil, []) }
+        for timer in timerQueues.flatMap(\.all) { (timer.queue, timer.modes) = (nil, []) }
     }
 
     /// Watches one of the loop's own descriptors, edge-triggered, because they are never read.

@@ -197,16 +197,16 @@ extension EpollRunLoop {
     /// A timer that is armed meanwhile fires in the next pass at the earliest, so timers that arm each other starve
     /// nothing else.
     func fireTimers() {
+        let now = Deadline.now.nanoseconds
         var count = 0
         var last: TimerQueue?
         for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) {
             count += 1
             last = queue
-            queue.close()
+            queue.close(at: now)
         }
         guard let last else { return }
         needsArming = true
-        let now = Deadline.now.nanoseconds
         if count == 1 {
             while let timer = last.first(dueAt: now), !last.modes.isDisjoint(with: current) {
                 fire(timer, from: last, now: now)
@@ -216,6 +216,7 @@ extension EpollRunLoop {
                 fire(timer, from: timer.queue?.takeUnretainedValue() ?? last, now: now)
             }
         }
+        for queue in timerQueues { queue.open() }
     }
 
     private func firstTimer(dueAt now: Int64) -> RunLoopTimer? {
@@ -234,9 +235,10 @@ extension EpollRunLoop {
         timer.isArmed = false
         timer.isFiring = true
         if timer.period > 0 {
-            // The first multiple after now: missed firings are skipped, and the phase is kept.
-            let missed = (now - timer.due) / timer.period
-            let (next, overflow) = timer.due.addingReportingOverflow((missed + 1) * timer.period)
+            // The first multiple after now: missed firings are skipped, and the phase is kept. The time since the
+            // deadline fits into 64 bits without a sign.
+            let phase = UInt64(bitPattern: now &- timer.due) % UInt64(timer.period)
+            let (next, overflow) = now.addingReportingOverflow(timer.period - Int64(phase))
             timer.due = overflow ? .max : next
             timer.isArmed = true
         }

@@ -67,6 +67,7 @@ extension EpollRunLoop {
         precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
         if source.loop == nil {
             source.loop = self
+            source.postponedSince = .max
             signalledSources.append(source)
             if source.isSignalled { signalled.append(source) }
         }

@@ -30,6 +30,8 @@ final class TimerQueue {
     private var insertions: UInt64 = 0
     // Timers inserted after this count do not fire yet.
     private var closed: UInt64 = 0
+    // While timers fire, a past deadline counts as now: it may not go before timers that are still to fire.
+    private var floor = Int64.min
 
     // Owns the queue and so outlives it.
     unowned(unsafe) let loop: EpollRunLoop
@@ -70,8 +72,14 @@ final class TimerQueue {
         timer.queue = nil
     }
 
-    /// Excludes timers that are inserted from now on until the next call.
-    func close() { closed = insertions << 24 | 0xff_ffff }
+    /// Begins to fire what is due at a moment; excludes timers that are inserted from now on until the next call.
+    func close(at moment: Int64) {
+        closed = insertions << 24 | 0xff_ffff
+        floor = moment
+    }
+
+    /// Ends firing.
+    func open() { floor = .min }
 
     /// The first timer to fire, if it is due at a moment and was inserted before the last `close()`.
     func first(dueAt moment: Int64) -> RunLoopTimer? {
@@ -83,7 +91,7 @@ final class TimerQueue {
     /// Arms a timer of the queue.
     func insert(_ timer: RunLoopTimer) {
         insertions &+= 1
-        let entry = Entry(latest: timer.latest, key: insertions << 24 | UInt64(timer.slot))
+        let entry = Entry(latest: max(timer.latest, floor), key: insertions << 24 | UInt64(timer.slot))
         heap.append(entry)
         heap.withUnsafeMutableBufferPointer { heap in
             places.withUnsafeMutableBufferPointer { Self.rise(in: heap, $0, from: heap.count - 1, entry) }

@@ -104,6 +104,27 @@ struct FairnessTests {
         #expect(calls == ["first", "later"])
     }
 
+    @Test("timers that rearm each other for past deadlines starve no other timer", arguments: [1, 2])
+    func pastDeadlines(_ count: Int) throws {
+        let loop = try EpollRunLoop()
+        var fired = 0
+        var timers: [RunLoopTimer] = []
+        for number in 1...count {
+            let timer = RunLoopTimer(name: "eager") { _ in
+                fired += 1
+                // The limit ends a failing test.
+                if fired < 1000 { timers[number % count].reschedule(at: Deadline(nanoseconds: 0)) }
+            }
+            timers.append(loop.add(timer))
+        }
+        timers[0].reschedule(at: .now)
+        loop.timer { _ in loop.stop() }
+        loop.keepAlive()
+        #expect(loop.run() == .stopped)
+        #expect(fired <= 2)
+        timers.removeAll()
+    }
+
     @Test("an always signalled source starves no other in runs that return after one")
     func alwaysSignalled() throws {
         let loop = try EpollRunLoop()

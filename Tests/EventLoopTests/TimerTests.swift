@@ -27,6 +27,20 @@ struct TimerTests {
         #expect(passed.components.attoseconds % 10_000_000_000_000_000 == 0)
     }
 
+    @Test(
+        "a repeating timer keeps its phase after a first deadline centuries ago, and with an interval of centuries",
+        arguments: [Int64.min: 1_000_000_000, -1 << 62: 1 << 62, 0: .max])
+    func centuries(_ first: Int64, _ interval: Int64) throws {
+        let loop = try EpollRunLoop()
+        let first = Deadline(nanoseconds: first)
+        let timer = RunLoopTimer(name: "repeats", at: first, repeating: .nanoseconds(interval)) { _ in loop.stop() }
+        loop.add(timer)
+        #expect(loop.run() == .stopped)
+        let passed = timer.deadline - first
+        #expect(!timer.deadline.isPast)
+        #expect(passed == .nanoseconds(interval) * Int((passed / .nanoseconds(interval)).rounded()))
+    }
+
     @Test("a timer can be rearmed and cancelled in its own handler")
     func rearm() throws {
         let loop = try EpollRunLoop()
@@ -166,5 +180,38 @@ struct TimerTests {
         timer.invalidate()
         observer.invalidate()
         signalled.invalidate()
+    }
+
+    @Test("a source that outlives its loop is handled in the next loop, also if it was ready outside its mode")
+    func nextLoop() throws {
+        let events = try (0..<2).map { _ in try EventDescriptor(1) }
+        var log: Set<String> = []
+        let common = DescriptorSource(name: "common", descriptor: events[0].number) { _ in log.insert("common") }
+        let parked = DescriptorSource(name: "parked", descriptor: events[1].number) { _ in log.insert("parked") }
+        let signalled = SignalledSource(name: "signalled") { log.insert("signalled") }
+        let timer = RunLoopTimer(name: "timer") { _ in log.insert("timer") }
+        let observer = RunLoopObserver(activities: .exit) { _ in log.insert("observer") }
+        func add(to loop: EpollRunLoop) {
+            loop.add(common)
+            loop.add(parked, to: .default)
+            loop.add(signalled)
+            loop.add(timer)
+            loop.add(observer)
+        }
+        do {
+            let first = try EpollRunLoop()
+            add(to: first)
+            first.run(mode: .tracking, until: .now)
+        }
+        log.removeAll()
+        let second = try EpollRunLoop()
+        add(to: second)
+        signalled.signal()
+        timer.reschedule(at: .now)
+        #expect(second.run(until: .now) == .timedOut)
+        #expect(log == ["common", "parked", "signalled", "timer", "observer"])
+        for source in [common, parked] { source.invalidate() }
+        signalled.invalidate()
+        #expect(second.run(until: .now) == .finished)
     }
 }
