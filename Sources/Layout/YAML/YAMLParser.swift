@@ -1,4 +1,5 @@
 import CLibyaml
+import Glibc
 
 /// Builds a `YAMLTree` from a text with libyaml's event parser.
 ///
@@ -191,6 +192,7 @@ nonisolated struct YAMLParser: ~Copyable {
     /// Rejects lines that begin with `%`: libyaml compares each directive with all earlier ones, and no layout needs
     /// one.
     private static func directive(in text: UnsafeBufferPointer<UInt8>, file: String) -> LayoutFinding? {
+        guard let start = text.baseAddress, memchr(start, 0x25, text.count) != nil else { return nil }
         var (line, isAtStart) = (1, true)
         for (position, byte) in text.enumerated() {
             if isAtStart, byte == UInt8(ascii: "%") {
