@@ -20,9 +20,13 @@ final class LayoutKiosk: Stage, SceneObserver {
     var onStep: ((HandlerStep, HandlerContext) -> Void)?
 
     /// Shows a layout; with `replacing`, in place of another with its state.
-    init(_ text: String, replacing old: LayoutKiosk? = nil) throws {
+    convenience init(_ text: String, replacing old: LayoutKiosk? = nil) throws {
+        self.init(try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"]), replacing: old)
+    }
+
+    /// Shows a layout that was read before.
+    init(_ document: LayoutDocument, replacing old: LayoutKiosk? = nil) {
         let application = old?.application ?? Application()
-        let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"])
         weak var kiosk: LayoutKiosk?
         scene = Scene(document, application: application) { kiosk?.perform($0, $1) }
         super.init(application)
