@@ -88,13 +88,10 @@ import Testing
 /// touchd, installed by `make install` into a temporary folder for commands with absolute paths, and a working folder
 /// beside touchd's sources.
 private final class InstalledTouchd {
-    // make accepts no blanks or brackets in a folder's name, and a `TemporaryFolder` has both.
-    private let root = FileManager.default.temporaryDirectory
-        .appending(path: "touchd-\(UUID().uuidString.prefix(8))").path
+    private let root = InstalledRoot.newPath()
 
     init() throws {
-        let outcome = try TouchdProgram.make("install", in: root)
-        try #require(outcome.status == 0, "\(outcome.errors)")
+        try InstalledRoot.make(at: root)
         let files = FileManager.default
         // The program of docs/tutorial.md, as its reader would build it.
         let program = URL(filePath: TouchdProgram.path).deletingLastPathComponent().appending(path: "example-museum")

@@ -5,8 +5,8 @@ import Testing
 
 /// The files that `make install` installs and `make uninstall` removes.
 @Suite final class Install {
-    /// The machine's root in the test; make splits arguments at spaces, so its name has none.
-    private let root = FileManager.default.temporaryDirectory.appending(path: "touchd-\(UUID().uuidString)").path
+    /// The machine's root in the test.
+    private let root = InstalledRoot.newPath()
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 
@@ -125,7 +125,7 @@ import Testing
 
     @Test("an existing layout is kept by another install and by uninstall")
     func uninstalled() throws {
-        #expect(try make("install").status == 0)
+        try InstalledRoot.make(at: root)
         let layout = root + "/etc/touchd/touchd.yaml"
         try Data("# ours\n".utf8).write(to: URL(filePath: layout))
 
@@ -183,7 +183,7 @@ import Testing
     }
 
     private func checkCompletions(_ file: String, _ shell: [String]) throws {
-        #expect(try make("install").status == 0)
+        try InstalledRoot.make(at: root)
         let outcome = try TouchdProgram.run(shell + ["\(root)/usr/\(file)"], program: "/usr/bin/env")
         #expect(outcome.status == 0 && outcome.errors == "")
     }
