@@ -44,7 +44,8 @@ final class TUIOSender: DeliveryObserver {
     private var observer: RunLoopObserver?
     private lazy var repetition = RunLoopTimer(name: "TUIO") { [weak self] _ in self?.sendAgain() }
 
-    /// Creates a sender; it has the socket of the former one, if that sent to the same address.
+    /// Creates a sender; it has the socket of the former one, if that sent to the same address. Its frame numbers
+    /// continue, because a receiver drops a bundle with a lower one as late.
     init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop, after former: TUIOSender?) {
         self.spec = spec
         self.loop = loop
@@ -53,11 +54,16 @@ final class TUIOSender: DeliveryObserver {
         surfaces = zip(scene.windows, scene.document.screens).map { window, screen in
             Surface(window: window, source: "touchd\(screen.name.map { "-\($0)" } ?? "")@\(host)")
         }
-        for index in surfaces.indices { surfaces[index].cursors.reserveCapacity(Self.mostCursors) }
+        for index in surfaces.indices {
+            surfaces[index].cursors.reserveCapacity(Self.mostCursors)
+            surfaces[index].frame = former?.surfaces.first { $0.source == surfaces[index].source }?.frame ?? 0
+        }
         observer = loop.add(
             RunLoopObserver(activities: [.beforeTimers, .beforeWaiting]) { [unowned self] _ in flush() })
         loop.add(repetition)
-        if let former, former.spec == spec { swap(&descriptor, &former.descriptor) }
+        guard let former, former.spec == spec else { return }
+        swap(&descriptor, &former.descriptor)
+        if former.repetition.isArmed { repetition.reschedule(after: .seconds(1)) }
     }
 
     isolated deinit {
@@ -125,6 +131,8 @@ final class TUIOSender: DeliveryObserver {
 
     /// Ends all cursors, because the program ends or another layout is loaded.
     func finish() {
+        // The touches may have been cancelled just before.
+        flush()
         for index in surfaces.indices where !surfaces[index].cursors.isEmpty {
             surfaces[index].cursors.removeAll(keepingCapacity: true)
             send(&surfaces[index])
