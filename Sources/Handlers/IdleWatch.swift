@@ -38,10 +38,22 @@ package final class IdleWatch: DeliveryObserver {
         self.application = application
         (self.setsForwarding, self.didChange, self.perform) = (setsForwarding, didChange, perform)
         lastTouch = former?.lastTouch
-        if let former, former.passed > 0 {
-            let over = former.specs[former.passed - 1].delay
-            passed = self.specs.count { $0.delay <= over }
-        }
+        passed = former?.passedCount(of: specs) ?? 0
+    }
+
+    /// The number of another layout's idle times that have passed.
+    private func passedCount(of specs: [IdleSpec]) -> Int {
+        guard passed > 0 else { return 0 }
+        let over = self.specs[passed - 1].delay
+        return specs.count { $0.delay <= over }
+    }
+
+    /// Wakes the screens if fewer idle times have passed by the next layout than by this one, because a touch will not
+    /// run the `woken` steps of the others. Call it while the handlers of this layout still exist.
+    package func willBeReplaced(by specs: [IdleSpec]) {
+        guard passedCount(of: specs) < passed else { return }
+        lastTouch = application.currentTime
+        wake()
     }
 
     /// Starts watching now, or, with `waits`, at the first touch, as for a recording.
@@ -64,6 +76,12 @@ package final class IdleWatch: DeliveryObserver {
     package func willDeliver(_ event: Event) {
         lastTouch = event.timestamp
         if passed > 0 { wake() }
+        if timer == nil { arm() }
+    }
+
+    /// The screens are in use, for example being cleaned, but a touch that is ignored does not wake them.
+    package func didIgnoreTouch(at timestamp: TimeInterval) {
+        lastTouch = timestamp
         if timer == nil { arm() }
     }
 

@@ -139,6 +139,7 @@ final class LayoutHost {
         }
 
         events.application.cancelAllTouches()
+        events.idle?.willBeReplaced(by: document.idle)
         events.touchJournal?.follow(
             hasTouches: document.journal.hasTouches,
             movesPerSecond: events.options.movesPerSecond ?? document.journal.moves)

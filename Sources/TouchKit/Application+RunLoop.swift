@@ -92,6 +92,8 @@ extension Application {
             touches.begin(
                 device: device, contact: contact.id, type: contact.tool == .pen ? .pencil : .direct, screen: screen,
                 state: TouchState(contact, on: screen, at: timestamp))
+        } else if isIgnoringEvents {
+            touches.ignore(at: timestamp)
         }
     }
 

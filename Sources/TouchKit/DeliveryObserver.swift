@@ -14,6 +14,9 @@ package protocol DeliveryObserver: AnyObject {
     /// cancelled.
     func willDeliver(_ event: Event)
 
+    /// Called with the time of a report that is dropped because the application ignores events.
+    func didIgnoreTouch(at timestamp: TimeInterval)
+
     /// Called when a recognizer's state has changed, also back to possible.
     func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State)
 
@@ -31,6 +34,7 @@ package protocol DeliveryObserver: AnyObject {
 extension DeliveryObserver {
     package var decidesAfterEvent: Bool { false }
     package func willDeliver(_ event: Event) {}
+    package func didIgnoreTouch(at timestamp: TimeInterval) {}
     package func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {}
     package func didArbitrate() {}
     package func didDeliver(_ delivery: TouchDelivery) {}

@@ -57,7 +57,10 @@ final class TouchTracker {
         // A finger that lifts and comes down between two frames of a slow device makes two consecutive touches.
         if active.contains(where: { $0.isOver && $0.isPending }) { sendPending() }
         // A handler of the end that was just sent may have started to ignore events.
-        if application.isIgnoringEvents { return nil }
+        if application.isIgnoringEvents {
+            ignore(at: state.timestamp)
+            return nil
+        }
         if let limit = application.touchAgeLimit, case let age = application.currentTime - state.timestamp, age > limit
         {
             application.didReport?(.touchDropped(age: age))
@@ -74,6 +77,11 @@ final class TouchTracker {
         }
         event.timestamp = state.timestamp
         return touch
+    }
+
+    /// Notifies the observers of a report that is dropped because the application ignores events.
+    func ignore(at timestamp: TimeInterval) {
+        for observer in gestures.observers { observer.didIgnoreTouch(at: timestamp) }
     }
 
     /// Changes a touch that is down; the next event contains the change.

@@ -87,6 +87,46 @@ import TouchKitTesting
         #expect(kiosk.log.lines == ["notice: welcome", "notice: touch 2 began on no view"])
     }
 
+    @Test(
+        "a reload that lengthens or removes an idle time that has passed wakes the screens at once, with the old steps",
+        arguments: ["idle: {after: 600, run: {log: later}}", "on: {began: log}"])
+    func lengthened(layout: String) throws {
+        let kiosk = try HandlerKiosk(
+            """
+            handlers: {lit: {log: screen on}}
+            idle: {after: 60, run: {log: screen off}, wake: lit}
+            """)
+        play("tap 60", on: kiosk)
+        try kiosk.show(layout)
+        #expect(kiosk.log.lines == ["notice: screen off", "notice: screen on"])
+        #expect(kiosk.forwardingChanges == [])
+        kiosk.log.clear()
+        // The new time begins with the reload.
+        play("599", on: kiosk)
+        #expect(kiosk.log.lines == [])
+        play("1", on: kiosk)
+        #expect(kiosk.log.lines == (layout.contains("idle") ? ["notice: later"] : []))
+    }
+
+    @Test("touches that are ignored delay idle, but do not wake")
+    func ignored() throws {
+        let kiosk = try HandlerKiosk("idle: {after: 60, run: {log: attract}, wake: {log: welcome}}")
+        play("tap 30", on: kiosk)
+        kiosk.runner.touchBreak.begin(for: 300)
+        play("20 tap 20", on: kiosk)
+        #expect(kiosk.idle?.isIdle == false)
+        // The moves of a cloth.
+        let cloth = kiosk.finger(at: 5, 5)
+        kiosk.advanceTime(by: 30)
+        cloth.moves(to: 50, 50)
+        kiosk.advanceTime(by: 59)
+        #expect(kiosk.idle?.isIdle == false)
+        kiosk.advanceTime(by: 1)
+        #expect(kiosk.idle?.isIdle == true)
+        play("tap", on: kiosk)
+        #expect(kiosk.log.lines == ["notice: touches are ignored for 300.0 s", "notice: attract"])
+    }
+
     @Test("an idle time with forward: false keeps touches from its end up to the touch that ends it")
     func forwarding() throws {
         let kiosk = try HandlerKiosk("idle: {after: 60, forward: false, run: log, wake: log}")

@@ -65,6 +65,7 @@ final class HandlerKiosk: Stage {
     func show(_ layout: String) throws {
         let text = layout.contains("screen:") ? layout : "screen: {size: [100, 100]}\n\(layout)"
         let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: registry.registeredNames)
+        idle?.willBeReplaced(by: document.idle)
         scene?.deactivate()
         let scene = Scene(document, application: application) { [runner] step, context in
             runner.perform(step, for: context)
