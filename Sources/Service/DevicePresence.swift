@@ -133,6 +133,8 @@ nonisolated struct DevicePresence: Sendable {
             changes.append(.absent(expectations[index].rule))
         }
         for index in watches.indices {
+            // A driver may set a time in the future.
+            watches[index].lastActivity = min(watches[index].lastActivity, now)
             guard let due = watches[index].due, due <= now else { continue }
             watches[index].isReported = true
             let watch = watches[index]

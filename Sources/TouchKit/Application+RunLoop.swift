@@ -53,7 +53,7 @@ extension Application {
     /// Consecutive frames that only move contacts are merged into one event: a slow handler receives one move where the
     /// device reported several.
     private func send(_ frame: QueuedFrame) {
-        let (device, timestamp) = (frame.device, frame.timestamp.seconds)
+        let (device, timestamp) = (frame.device, timers.limit(frame.timestamp.seconds))
         let touches = touches
         if let due = timers.next, due <= timestamp {
             touches.sendPending()
@@ -250,10 +250,7 @@ extension Application {
 
     /// The current time in seconds: on the monotonic clock if the application follows it, otherwise the time that the
     /// frames have reached.
-    public var currentTime: TimeInterval {
-        guard timers.onEarlier != nil else { return timers.moment }
-        return max(timers.moment, TimeInterval(Deadline.now.nanoseconds) / 1e9)
-    }
+    public var currentTime: TimeInterval { timers.now }
 
     /// Runs a closure at a given time in seconds on that clock, on the main actor and outside of any delivery.
     ///

@@ -1,4 +1,4 @@
-import Evdev
+import EventLoop
 import Foundation
 
 /// A scheduled closure, and how to cancel it.
@@ -36,8 +36,25 @@ final class GestureTimers {
     private(set) var next: TimeInterval?
     /// The current time of the clock, in seconds.
     private(set) var moment: TimeInterval = 0
-    /// Called with a deadline that is earlier than all existing ones.
+    /// Called with a deadline that is earlier than all existing ones; nil if no run loop's clock advances this one.
     var onEarlier: ((TimeInterval) -> Void)?
+    /// The last time of the run loop's clock that `limit(_:)` has read.
+    private var lastReading: TimeInterval = 0
+
+    /// The present: on the run loop's clock if it advances this one, otherwise the time that the frames have reached.
+    var now: TimeInterval { onEarlier == nil ? moment : max(moment, Self.reading) }
+
+    private static var reading: TimeInterval { TimeInterval(Deadline.now.nanoseconds) / 1e9 }
+
+    /// Returns the time of a frame, or the present if the frame's time is later: a driver may set it.
+    ///
+    /// The clock is read at most ten times a second, so a frame may be ahead by a tenth of a second, which is less than any
+    /// limit of a touch's age that a layout can set.
+    func limit(_ timestamp: TimeInterval) -> TimeInterval {
+        guard timestamp > lastReading + 0.1, onEarlier != nil else { return timestamp }
+        lastReading = Self.reading
+        return min(timestamp, lastReading)
+    }
 
     /// Schedules a closure for a time in seconds on the frames' clock.
     func schedule(at deadline: TimeInterval, _ body: @escaping () -> Void) -> ScheduledAction {

@@ -79,6 +79,18 @@ struct DevicePresenceTests {
         #expect(presence.noteActivity(frame(screen.id, at: second(80), .released)) == .resumed(quiet, screen))
     }
 
+    @Test("a frame whose time is in the future counts as one of now, so a silent device is not missed for longer")
+    func future() throws {
+        let quiet = rule("screen", silence: .seconds(60))
+        var presence = try #require(DevicePresence(rules: [quiet]))
+        let screen = device(1, "screen")
+        _ = presence.update([screen], at: second(0))
+        _ = presence.noteActivity(frame(screen.id, at: second(10_000)))
+        #expect(presence.changes(at: second(60)) == [])
+        #expect(presence.deadline == second(120))
+        #expect(presence.changes(at: second(120)) == [.silent(quiet, screen, since: second(60))])
+    }
+
     @Test("a missing device is not reported silent, and a silent one that is replugged stays so until its first event")
     func silentAndGone() throws {
         let quiet = rule("screen", silence: .seconds(60))

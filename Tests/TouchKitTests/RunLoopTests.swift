@@ -83,6 +83,28 @@ struct RunLoopTests: LoggingSuite {
         #expect(ages.count == 1 && ages[0] > 119)
     }
 
+    @Test("a report whose time is in the future counts as now: no later touch is dropped, and no timer fires early")
+    func future() throws {
+        let loop = try EpollRunLoop()
+        stage.application.attach(to: loop)
+        stage.application.touchAgeLimit = 60
+        stage.application.didReport = { if case .touchDropped = $0 { log.add("dropped") } }
+        show("view").isMultipleTouchEnabled = true
+        let (first, second) = (stage.finger(), stage.finger())
+        let now = Deadline.now.nanoseconds / 1000
+        let timer = stage.application.schedule(at: Double(now) / 1e6 + 600) { log.add("timer") }
+        for (finger, seconds) in [(first, Int64(1000)), (second, 0)] {
+            stage.time.microseconds = now + seconds * 1_000_000
+            stage.enqueue([finger.landing(at: 1, 1)])
+            stage.enqueue([finger.lifting(at: 1, 1)])
+            loop.run(until: .now, returnAfterSourceHandled: true)
+        }
+        timer.cancel()
+
+        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
+        #expect(stage.application.currentTime < Double(now) / 1e6 + 600)
+    }
+
     @Test("B26 a finger that lifts while a slow handler runs is a tap, not a long press")
     func slowHandler() throws {
         let loop = try EpollRunLoop()
