@@ -130,8 +130,6 @@ package final class EventPath {
         }
         monitor?.contactObserver = history?.opened
         player?.history = history
-        // Warms the cache of private views, so that the first touch does not wait for it.
-        if history != nil { _ = scene?.isPrivate(.zero, on: .main) }
     }
 
     /// Whether a contact is at a private location; checked before its view is hit-tested.
@@ -140,14 +138,12 @@ package final class EventPath {
         return scene?.isPrivate(screen.location(of: contact.position), on: screen) == true
     }
 
-    /// Reveals a touch that begins at a public location; conceals one that turns out to be private. The page can change
+    /// Reveals a touch that begins at a public location; conceals one that turns out to be private: the page can change
     /// between report and delivery, and a view elsewhere may redirect to a private one.
     func updatePrivacy(_ delivery: TouchDelivery, for history: TouchHistory) {
         let touch = delivery.touch
         guard let contact = touch.contact else { return }
-        if touch.isConcealed
-            || scene?.isPrivate(touch.location(in: nil), on: touch.screen) != false
-        {
+        if touch.isConcealed {
             history.conceal(contact, of: touch.device)
         } else if delivery.phase == .began {
             history.reveal(contact, of: touch.device)

@@ -79,16 +79,14 @@ final class TUIOSender: DeliveryObserver {
         descriptor = copy < 0 ? nil : copy
     }
 
-    /// Notes a delivered touch. A touch in a private view is left out.
+    /// Notes a delivered touch. A touch at a private place is left out, and ends if it was sent before.
     func didDeliver(_ delivery: TouchDelivery) {
         let touch = delivery.touch
-        guard !touch.isConcealed,
-            let index = surfaces.firstIndex(where: { $0.window.screen === touch.screen })
-        else { return }
+        guard let index = surfaces.firstIndex(where: { $0.window.screen === touch.screen }) else { return }
         if touch.timestamp != time { flush() }
         time = touch.timestamp
         let position = surfaces[index].cursors.firstIndex { $0.touch === touch }
-        switch delivery.phase {
+        switch touch.isConcealed ? .cancelled : delivery.phase {
         case .began where position == nil && surfaces[index].cursors.count < Self.mostCursors:
             let isForwarded = touch.isForwarded(byDefault: forwardsByDefault)
             if isForwarded == false { return }

@@ -33,6 +33,8 @@ open class Application: Responder {
         get { gestures.observers }
         set { gestures.observers = newValue }
     }
+    /// Returns the private view at a location of a screen, if there is one; nil if no view is private.
+    package var privateView: ((CGPoint, Screen) -> View?)?
     /// Called with facts that help a program's author to find errors; for logs.
     package var didReport: ((Diagnostic) -> Void)?
 

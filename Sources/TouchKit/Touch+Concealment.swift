@@ -2,13 +2,23 @@ import Foundation
 
 /// Concealment of touches at private places: the only place that decides it.
 ///
-/// A touch is concealed from the moment it is in a private view until it ends, and so is a gesture that had it, until the
-/// gesture is reset.
+/// A touch is concealed from the moment it is in a private view, or over one, until it ends, whichever view receives it. So
+/// is a gesture that had the touch, until the gesture is reset.
 extension Touch {
-    /// Conceals the touch and its gestures if it is in a private view; called before anyone receives its event.
-    func conceal() {
-        guard !isConcealed, let privateView = view?.outermostPrivate else { return }
-        reportedView = privateView
+    /// Conceals the touch and its gestures if it is at a private place; called before anyone receives its event.
+    ///
+    /// - Parameter privateView: See `Application.privateView`.
+    func conceal(at privateView: ((CGPoint, Screen) -> View?)?) {
+        guard !isConcealed else { return }
+        let isNew = phase == .began
+        if isNew, let around = view?.outermostPrivate {
+            reportedView = around
+        } else if let under = privateView?(location(in: nil), screen) {
+            // The view behind a disabled key, or between two keys, would reveal that none of them received the touch.
+            if isNew, view?.isInFront(of: under) != true { reportedView = under }
+        } else {
+            return
+        }
         isConcealed = true
         for recognizer in gestureRecognizers { recognizer.hadConcealedTouch = true }
     }
@@ -24,5 +34,20 @@ extension View {
             next = view.superview
         }
         return found
+    }
+
+    /// Whether the view covers another one of its window; false for a view that contains the other.
+    fileprivate func isInFront(of other: View) -> Bool {
+        var own = self
+        while !other.isDescendant(of: own) {
+            guard let superview = own.superview else { return false }
+            if other.isDescendant(of: superview) {
+                // Later subviews are in front.
+                let order = superview.subviews.filter { $0 === own || other.isDescendant(of: $0) }
+                return order.last === own
+            }
+            own = superview
+        }
+        return false
     }
 }

@@ -83,7 +83,7 @@ public final class Touch {
     /// The recognizers that receive the touch, those of its view first; found when the touch begins.
     public internal(set) var gestureRecognizers: [GestureRecognizer] = []
 
-    /// Whether outputs contain neither a location nor a subview: the touch is, or was, in a private view.
+    /// Whether outputs contain neither a location nor a subview: the touch is, or was, at a private place.
     package internal(set) var isConcealed = false
     /// The view of which outputs report the touch: `view`, or the private view that conceals it.
     package internal(set) var reportedView: View?

@@ -126,10 +126,10 @@ final class TouchTracker {
         defer { leaveEvent() }
         eventNumber += 1
         if application.needsLayout { application.layoutIfNeeded() }
-        if hasNewTouch {
-            for touch in event.touches where touch.phase == .began && touch.isPending {
-                findView(of: touch)
-                touch.conceal()
+        if hasNewTouch || application.privateView != nil {
+            for touch in event.touches where touch.isPending {
+                if touch.phase == .began { findView(of: touch) }
+                touch.conceal(at: application.privateView)
             }
         }
         for observer in gestures.observers { observer.willDeliver(event) }
@@ -337,6 +337,7 @@ final class TouchTracker {
     private func cancel(_ touch: Touch, leaving: Bool = false) {
         // The handlers of a touch cancelled before this one may have sent the event, and with it the end of this touch.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
+        touch.conceal(at: application.privateView)
         let holdsEnded = touch.delivery.holdsEnded
         touch.delivery.cancel()
         // An observer of the end must have seen the beginning, even if the touch is cancelled before its view receives

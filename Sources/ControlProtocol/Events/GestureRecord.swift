@@ -48,7 +48,7 @@ package struct GestureRecord: EventRecord {
         visitor.member("view", "the view's id, or null; on a private view that of the outermost private view") {
             OrNull($0.view)
         }
-        visitor.member("touches", "the number of fingers; absent, as all below, while one is on a private view") {
+        visitor.member("touches", "the number of fingers; absent, as all below, if one is or was on a private view") {
             $0.measures?.touches
         }
         visitor.member("x", .points, "the position on the screen") { $0.measures?.x }

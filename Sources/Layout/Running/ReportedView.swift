@@ -4,7 +4,7 @@ import TouchKit
 /// What outputs report of a view, a touch or a gesture: a private view as a whole, never what is in it.
 ///
 /// All outputs ask this type. Whether a touch is concealed was decided when it came to a private place
-/// (TouchKit's `Touch.conceal()`).
+/// (TouchKit's `Touch.conceal(at:)`).
 package struct ReportedView {
     /// The name to report: that of the nearest view with an identifier, starting with the outermost private view if there
     /// is one; nil without one.
@@ -52,26 +52,6 @@ extension View {
 
     /// Whether the view itself may be reported; views in private ones are not.
     package var isReported: Bool { !ReportedView(superview).isConcealed }
-
-    // MARK: Privacy
-
-    /// The private views without private ancestors. They are sufficient, because no part of a view is touchable outside
-    /// of it.
-    static func outermostPrivateViews(in roots: [View]) -> [View] {
-        var found: [View] = []
-        var waiting = roots
-        while let view = waiting.popLast() {
-            // Its views come and go; the slot has the private ones.
-            if view is SlotContent { continue }
-            guard view.isPrivate else {
-                waiting += view.subviews
-                continue
-            }
-            // The search also finds a visible page through its window.
-            if !found.contains(where: { $0 === view }) { found.append(view) }
-        }
-        return found
-    }
 }
 
 extension Touch {

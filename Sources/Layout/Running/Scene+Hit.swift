@@ -208,7 +208,9 @@ struct ConcealedHit {
 
     private static func receiver(_ visit: HitVisit, at point: CGPoint, in window: Window, number: Int) -> Receiver? {
         if case .covered = visit.outcome { return nil }
-        if visit.view.isInsidePrivate {
+        // Touches that a private view lets through are reported as touches of it too.
+        let isPassed = [.passedThrough, .disabled, .transparent].contains(visit.outcome)
+        if visit.view.isInsidePrivate || visit.view.isPrivate && isPassed {
             guard visit.view.point(inside: visit.view.convert(point, from: window), with: nil) else { return nil }
             return Receiver(number: number, pad: visit.view.outermostPrivate, isRedirected: false)
         }

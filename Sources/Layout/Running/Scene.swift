@@ -27,8 +27,8 @@ package final class Scene {
     /// The views of the layout file by id; created at the first access, because most runs of a seat map never need it.
     private(set) lazy var fileViews = Dictionary(
         View.identified(in: pages.values.map(\.view) + windows), uniquingKeysWith: { $1 })
-    /// See `isPrivate(_:on:)`.
-    private(set) lazy var privateViews = View.outermostPrivateViews(in: pages.values.map(\.view) + windows)
+    /// The private views of the layout file that are not in other private views, from back to front.
+    private let privateViews: [View]
     let pages: [String: PageController]
     /// The slots by their names.
     let slots: [String: Slot]
@@ -86,6 +86,7 @@ package final class Scene {
         for spec in document.views { windows[number(of: spec.screen)].addSubview(builder.view(for: spec)) }
         builder.finish(pages.values.map(\.view) + windows)
         self.builder = builder
+        privateViews = builder.privateViews.filter { $0.outermostPrivate === $0 }
         slots = Dictionary(builder.slots.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.pages = pages
         self.current = current
@@ -98,6 +99,9 @@ package final class Scene {
     package func activate() {
         guard !isActive else { return }
         isActive = true
+        if !privateViews.isEmpty || !slots.isEmpty {
+            application.privateView = { [unowned self] in privateView(at: $0, on: $1) }
+        }
         // Before the first touch: a publication checks its ids.
         if !slots.isEmpty { _ = fileViews }
         Screen.main.bounds = windows.first?.bounds ?? Screen.main.bounds
@@ -119,6 +123,7 @@ package final class Scene {
     package func deactivate() {
         guard isActive else { return }
         for window in windows { window.isHidden = true }
+        application.privateView = nil
         for token in tokens { application.removeHandler(token) }
         tokens = []
         isActive = false
@@ -222,14 +227,25 @@ package final class Scene {
 
     /// Whether a point of a screen, in points, is in a visible private view, whichever view receives a touch there.
     ///
-    /// A disabled or fully transparent private view counts: a finger on it still shows the positions of its keys. The
-    /// first call traverses all views.
-    package func isPrivate(_ point: CGPoint, on screen: Screen) -> Bool {
-        func isInside(_ view: View) -> Bool {
-            view.window?.screen === screen && !view.withSuperviews.contains { $0.isHidden }
-                && view.point(inside: view.convert(point, from: nil), with: nil)
+    /// A disabled or fully transparent private view counts: a finger on it still shows the positions of its keys. So does a
+    /// private slot in which nothing is published.
+    package func isPrivate(_ point: CGPoint, on screen: Screen) -> Bool { privateView(at: point, on: screen) != nil }
+
+    private func privateView(at point: CGPoint, on screen: Screen) -> View? {
+        // For each moved touch: loops, because a closure of the main actor would check its thread at each view.
+        for slot in builder.slots.reversed() {
+            for view in slot.privateViews.reversed() where view.isShown(at: point, on: screen) { return view }
         }
-        return privateViews.contains(where: isInside)
-            || slots.values.contains { $0.privateViews.contains(where: isInside) }
+        for view in privateViews.reversed() where view.isShown(at: point, on: screen) { return view }
+        return nil
+    }
+}
+
+extension View {
+    /// Whether a point of a screen, in points, is in the view, and neither it nor a superview is hidden.
+    fileprivate func isShown(at point: CGPoint, on screen: Screen) -> Bool {
+        guard window?.screen === screen, self.point(inside: convert(point, from: nil), with: nil) else { return false }
+        for view in withSuperviews where view.isHidden { return false }
+        return true
     }
 }

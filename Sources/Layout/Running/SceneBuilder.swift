@@ -6,6 +6,8 @@ import TouchKit
 struct SceneBuilder {
     private let actions: SceneActions
     private(set) var slots: [Slot] = []
+    /// The private views, each before those in it.
+    private(set) var privateViews: [View] = []
     let companions = GestureCompanions()
     private var recognizers: [String: GestureRecognizer] = [:]
     /// References that are resolved after all views exist.
@@ -37,6 +39,7 @@ struct SceneBuilder {
         view.isMultipleTouchEnabled = spec.isMultipleTouchEnabled
         view.isExclusiveTouch = spec.isExclusiveTouch
         view.isPrivate = spec.isPrivate
+        if spec.isPrivate { privateViews.append(view) }
         view.forwardsTouches = spec.forwards
         if spec.cooldown > 0, let button = view as? LayoutButton {
             button.cooldown = PressCooldown(spec.cooldown) { [actions] in actions.observer?.pressDropped() }
