@@ -22,10 +22,13 @@ package final class InspectionRecorder: DeliveryObserver {
     /// The reported `forwarded` of each touch that is down.
     private var forwarded: [Int: String] = [:]
     private var changes: [InspectionRecord.StateChange] = []
+    /// The changes of private views' recognizers, in an order that does not depend on which of them recognized.
+    private var privateChanges: [InspectionRecord.StateChange] = []
     private var time = 0.0
     /// The touches whose attachment was reported.
     private var attached: Set<Int> = []
-    /// The numbers of the recognizers of a scene, and the last one; another recognizer may have the address of a former one.
+    /// The numbers of the recognizers of a scene, one for all of a private view, and the last one; another recognizer may have
+    /// the address of a former one.
     private var numbers: [ObjectIdentifier: Number] = [:]
     private var lastNumber = 0
     private weak var numberedScene: Scene?
@@ -119,10 +122,18 @@ package final class InspectionRecorder: DeliveryObserver {
         attachment.path = responders.compactMap { ($0 as? View)?.identifier }
         attachment.responders = scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" }
         for recognizer in touch.gestureRecognizers where Self.isReported(recognizer) {
+            let number = number(of: recognizer), state = InspectionRecord.State(recognizer.state)
+            if let same = attachment.recognizers.firstIndex(where: { $0.recognizer == number }) {
+                // A private view's recognizers are one, which fails when all have failed.
+                let known = attachment.recognizers[same].state
+                if known == .failed || known == .possible, state != .failed {
+                    attachment.recognizers[same].state = state
+                }
+                continue
+            }
             var record = InspectionRecord.Recognizer()
-            (record.recognizer, record.gesture) = (number(of: recognizer), recognizer.kindName)
+            (record.recognizer, record.gesture, record.state) = (number, recognizer.kindName, state)
             (record.id, record.view) = (recognizer.reportedID, recognizer.view?.reportedName)
-            record.state = InspectionRecord.State(recognizer.state)
             attachment.recognizers.append(record)
         }
         return attachment
@@ -135,7 +146,11 @@ package final class InspectionRecorder: DeliveryObserver {
         (change.id, change.view) = (recognizer.reportedID, recognizer.view?.reportedName)
         (change.from, change.to) = (InspectionRecord.State(former), InspectionRecord.State(recognizer.state))
         change.touches = recognizer.trackedTouches.map(\.id)
-        changes.append(change)
+        guard ReportedView(recognizer.view).isConcealed else { return changes.append(change) }
+        // Among four swipes, the order of the three that fail and the one that is recognized would name it.
+        guard !privateChanges.contains(change) else { return }
+        let place = privateChanges.firstIndex { $0.recognizer == change.recognizer && $0.isAfter(change) }
+        privateChanges.insert(change, at: place ?? privateChanges.endIndex)
     }
 
     /// Whether a recognizer is reported. A recognizer inside a private view would reveal which key of a keypad was
@@ -145,15 +160,15 @@ package final class InspectionRecorder: DeliveryObserver {
     private func number(of recognizer: GestureRecognizer) -> Int {
         let scene = scene()
         if scene !== numberedScene { (numbers, lastNumber, numberedScene) = ([:], 0, scene) }
-        let key = ObjectIdentifier(recognizer)
-        if let number = numbers[key], number.recognizer != nil { return number.value }
+        let object: AnyObject = recognizer.view?.outermostPrivate ?? recognizer, key = ObjectIdentifier(object)
+        if let number = numbers[key], number.object != nil { return number.value }
         lastNumber += 1
-        numbers[key] = Number(recognizer: recognizer, value: lastNumber)
+        numbers[key] = Number(object: object, value: lastNumber)
         return lastNumber
     }
 
     private struct Number {
-        weak var recognizer: GestureRecognizer?
+        weak var object: AnyObject?
         let value: Int
     }
 
@@ -178,6 +193,8 @@ package final class InspectionRecorder: DeliveryObserver {
         let scene = scene()
         let pages = scene?.currentPages ?? []
         let views = scene?.reportedChanges ?? []
+        changes += privateChanges
+        privateChanges.removeAll(keepingCapacity: true)
         guard !touches.isEmpty || !changes.isEmpty || pages != self.pages || views != self.views else { return }
         let now = Double(Deadline.now.nanoseconds) / 1e9
         let oldest = isLive ? application.oldestQueuedTimestamp.map { max(now - $0, 0) } : nil
@@ -195,6 +212,17 @@ package final class InspectionRecorder: DeliveryObserver {
         changes.removeAll(keepingCapacity: true)
         emit(record)
     }
+}
+
+extension InspectionRecord.StateChange {
+    /// Whether the change of a private view's recognizer is reported after another one: failures first, by the kind of
+    /// gesture.
+    fileprivate func isAfter(_ other: Self) -> Bool {
+        guard other.isOfFailure else { return false }
+        return !isOfFailure || gesture > other.gesture
+    }
+
+    private var isOfFailure: Bool { from == .failed || to == .failed }
 }
 
 nonisolated extension InspectionRecord.State {

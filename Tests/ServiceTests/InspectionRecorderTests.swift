@@ -181,6 +181,34 @@ import TouchKitTesting
         for secret in ["key-5", "five", "dot-5", "800", "1200"] { #expect(!text.contains(secret)) }
     }
 
+    @Test("a private view's gestures have one number, and neither their order nor their states name the recognized one")
+    func privateNumbers() throws {
+        let swipes = ["left", "right", "up", "down"].map { "{swipe: \($0), run: log}" }.joined(separator: ", ")
+        var told: [[String]] = []
+        for (x, y) in [(-1.0, 0.0), (1, 0), (0, -1), (0, 1)] {
+            records = []
+            _ = try start("views: [{id: pad, frame: [0, 0, 100, 100], private: true, gestures: [\(swipes)]}]")
+            touch(.began, 50 - x * 40, 50 - y * 40, at: 1)
+            for step in 1...7 {
+                let way = Double(step) * 11 - 40
+                touch(.moved, 50 + x * way, 50 + y * way, at: 1 + Double(step) / 100)
+            }
+            touch(.ended, 50 + x * 37, 50 + y * 37, at: 1.08)
+            scene?.deactivate()
+            told.append(
+                records.map { record in
+                    let changes = record.changes.map { "\($0.recognizer) \($0.gesture): \($0.from) → \($0.to)" }
+                    return "\(changes), \(record.touches.compactMap(\.attachment).map(\.recognizers))"
+                })
+        }
+        let numbers =
+            records.flatMap(\.changes).map(\.recognizer)
+            + records.flatMap(\.touches).compactMap(\.attachment).flatMap(\.recognizers).map(\.recognizer)
+        #expect(Set(numbers) == [1])
+        #expect(records.flatMap(\.changes).contains { $0.to == .ended })
+        #expect(told.dropFirst().allSatisfy { $0 == told[0] })
+    }
+
     @Test("moves of a fast panel are limited per second; every begin and end is kept")
     func moves() throws {
         _ = try start("views: [{id: map, frame: [0, 0, 100, 100]}]", movesPerSecond: 60)

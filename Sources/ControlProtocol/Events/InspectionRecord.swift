@@ -75,7 +75,9 @@ package struct InspectionRecord: EventRecord, JSONMessage, Equatable {
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
             visitor.member(
-                "recognizer", "its number, which `changes` refer to until the layout is reloaded", \.recognizer)
+                "recognizer",
+                "its number, which `changes` refer to until the layout is reloaded; one for all of a private view",
+                \.recognizer)
             visitor.member("gesture", "the kind, as in the layout: `long-press`", \.gesture)
             visitor.member("id", "its id in the layout; absent without one, and on a private view", \.id)
             visitor.member("view", "the view that it is attached to", \.view)

@@ -79,6 +79,8 @@ export class Moment {
     // A return to possible is not a decision; the last decision is shown.
     if (change.to !== "possible") {
       recognizer.state = change.to;
+      // All recognizers of a private view have one number.
+      recognizer.gesture = change.gesture;
       recognizer.changes = [...recognizer.changes.slice(-5), {from: change.from, to: change.to, time}];
     }
     this.recognizers.set(change.recognizer, recognizer);
