@@ -59,18 +59,18 @@ import TouchKitTesting
         arguments: LayoutVocabulary().tables.map(\.key))
     func edges(of section: String) throws {
         for word in LayoutVocabulary().tables.first(where: { $0.key == section })?.words ?? [] {
-            let forms = Self.forms(of: word.schema)
+            let forms = Self.forms(of: word.form.schema)
             guard !forms.isEmpty else { continue }
             let what = "\(section).\(word.name)"
             let around = try #require(
                 Self.surroundings[what] ?? Self.surroundings[section], "add the surroundings of \(what)")
-            if let example = word.example, example.first?.isNumber == true {
+            if let example = word.form.example(or: word.fallback), example.first?.isNumber == true {
                 // A time is a text in JSON.
                 let value = example.contains(" ") ? "\"\(example)\"" : example
                 #expect(try isAccepted(around.replacing("…", with: "\"\(word.name)\": \(value)")), "\(what)")
             }
             var accepted = 0
-            let limits = Self.limits(of: word.schema).flatMap { [$0, $0.nextDown, $0.nextUp, $0 - 1, $0 + 1] }
+            let limits = Self.limits(of: word.form.schema).flatMap { [$0, $0.nextDown, $0.nextUp, $0 - 1, $0 + 1] }
             // The numbers of a list, for example, have the same limits.
             let numbers = Set(Self.special + limits.map(LayoutReader.text))
             for (form, number) in forms.flatMap({ form in numbers.map { (form, $0) } }) {

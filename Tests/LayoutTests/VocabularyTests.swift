@@ -15,9 +15,10 @@ struct VocabularyTests {
             for word in table.words {
                 let what = "\(table.key).\(word.name)"
                 #expect(word.sentence.first?.isLowercase == false && word.sentence.hasSuffix("."), "\(what)")
-                #expect(!word.form.isEmpty && !word.schema.members.isEmpty, "\(what)")
+                #expect(!word.form.text().isEmpty && !word.form.schema.members.isEmpty, "\(what)")
                 #expect(!word.scope.isEmpty, "\(what)")
-                #expect(word.example.map { !$0.isEmpty && !$0.contains(" or ") } ?? true, "\(what)")
+                let example = word.form.example(or: word.fallback) ?? "none"
+                #expect(!example.isEmpty && !example.contains(" or "), "\(what)")
                 #expect(LayoutVocabulary().help(what)?.contains(word.sentence.prefix(20)) == true, "\(what)")
             }
         }

@@ -12,14 +12,14 @@ nonisolated struct StepWords: Section {
             ]
         ])
     /// The value of a word that has steps.
-    static let form = "the name of a handler, an action, or a list of them",
-        schema: JSONSchema = ["$ref": "#/$defs/steps"]
+    static let form = Form.other(
+        "the name of a handler, an action, or a list of them", .reference("steps"), example: "HANDLER")
     var step: HandlerStep?
 
     mutating func words(_ r: inout LayoutReader) {
         if r.isReading { checkKeys(&r) }
         let handler = r.word("run", "The handler to run.", in: .views) { r in
-            r.node("the name of a handler", "text").flatMap { r.handlerName($0, "'run'") }
+            r.node(.name(of: "handler")).flatMap { r.handlerName($0, "'run'") }
         }
         let run = r.given("run")
         if run != nil, handler == nil { r.stop() }
@@ -178,7 +178,7 @@ nonisolated extension LayoutReader {
     /// One step or a list of steps; `name` is the name in messages.
     mutating func steps(called name: @autoclosure () -> String? = nil) -> [HandlerStep]? {
         if isDescribing { at.described.sections.append(StepWords.table) }
-        guard let (node, at) = reads(StepWords.form, StepWords.schema) else { return nil }
+        guard let (node, at) = reads(StepWords.form) else { return nil }
         return steps(node, name() ?? at.what)
     }
 
@@ -219,10 +219,10 @@ nonisolated extension LayoutReader {
             return [
                 "type": "object", "maxProperties": .int(LayoutLimit.arguments),
                 "propertyNames": ["pattern": "^[A-Za-z0-9_-]{1,64}$", "not": ["enum": .list(facts)]],
-                "additionalProperties": ["$ref": "#/$defs/template"],
+                "additionalProperties": .reference("template"),
             ]
         }
-        guard let (node, at) = reads("arguments by name", schema), let handler else { return nil }
+        guard let (node, at) = reads(.byName("arguments", schema)), let handler else { return nil }
         guard node.count <= LayoutLimit.arguments else {
             return invalid(
                 node, "'with' may have at most \(LayoutLimit.arguments) arguments (got \(node.count)); remove some")
@@ -250,7 +250,8 @@ nonisolated extension LayoutReader {
             let key: JSONSchema = ["type": "string", "pattern": "^(KEY|BTN)_[A-Z0-9_]+$"]
             return ["anyOf": [key, ["type": "array", "items": key, "minItems": 1, "maxItems": 10]]]
         }
-        guard let (node, _) = reads("a key such as KEY_ENTER, or a list of 1 to 10 keys", schema) else { return nil }
+        let form = Form.other("a key such as KEY_ENTER, or a list of 1 to 10 keys", schema, example: "KEY_ENTER")
+        guard let node = node(form) else { return nil }
         let keys = oneOrMore(node)
         guard (1...10).contains(keys.count) else {
             return invalid(node, "'emit' must have 1 to 10 keys (got \(keys.count))")
@@ -268,7 +269,7 @@ nonisolated extension LayoutReader {
 
     /// An action without an operand.
     fileprivate mutating func request() -> Bool {
-        guard let (node, at) = reads("true", ["const": true]), let isRequested = bool(node, at.what)
+        guard let (node, at) = reads(.onlyTrue), let isRequested = bool(node, at.what)
         else { return false }
         if !isRequested { note(at: node, "\(at.what) can only be true; remove it to do nothing") }
         return isRequested
@@ -276,7 +277,7 @@ nonisolated extension LayoutReader {
 
     /// A program and its arguments, in a step or its `exec`.
     fileprivate mutating func command() -> [Template]? {
-        guard let (node, at) = reads("[/path/to/program, WORD, …]", ["$ref": "#/$defs/command"]) else { return nil }
+        guard let (node, at) = reads(.other("[/path/to/program, WORD, …]", .reference("command"))) else { return nil }
         let step = (at.name ?? "").trimmingPrefix("'exec' of ")
         guard let items = sequence(node, "'exec' of \(step)") else { return nil }
         let arguments = items.compactMap { template($0, "an argument of \(step)") }
@@ -297,8 +298,8 @@ nonisolated extension LayoutReader {
     }
 
     fileprivate mutating func url() -> Template? {
-        guard let (node, _) = reads("a URL, http or https", ["$ref": "#/$defs/url"]), let url = template(node, "'url'")
-        else { return nil }
+        let form = Form.other("a URL, http or https", .reference("url"), example: "URL")
+        guard let node = node(form), let url = template(node, "'url'") else { return nil }
         guard case .text(let start)? = url.segments.first,
             ["https://", "http://"].contains(where: { start.hasPrefix($0) && start.count > $0.count })
         else {
@@ -333,11 +334,12 @@ nonisolated extension LayoutReader {
     fileprivate mutating func headers() -> [String: Template]? {
         guard
             let (node, at) = reads(
-                "headers by name",
-                [
-                    "type": "object", "propertyNames": ["pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"],
-                    "additionalProperties": ["$ref": "#/$defs/template"],
-                ])
+                .byName(
+                    "headers",
+                    [
+                        "type": "object", "propertyNames": ["pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"],
+                        "additionalProperties": .reference("template"),
+                    ]))
         else { return nil }
         var headers: [String: Template] = [:]
         for (key, name, value) in entries(node, at.what) ?? [] {
@@ -354,8 +356,10 @@ nonisolated extension LayoutReader {
     fileprivate mutating func credential() -> String? {
         guard
             let (node, at) = reads(
-                "the name of a credential",
-                ["$ref": "#/$defs/text", "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9_.-]{1,128}$"]),
+                .other(
+                    "the name of a credential",
+                    ["$ref": "#/$defs/text", "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9_.-]{1,128}$"],
+                    example: "CREDENTIAL")),
             let name = name(node, at.what)
         else { return nil }
         guard name.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil, name != ".", name != ".." else {

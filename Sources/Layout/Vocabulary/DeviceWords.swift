@@ -135,7 +135,10 @@ nonisolated extension LayoutReader {
     fileprivate mutating func usbIdentity() -> (UInt16, UInt16)? {
         guard
             let (node, at) = reads(
-                "VENDOR:PRODUCT", ["type": "string", "pattern": "^\\+?[0-9A-Fa-f]{1,4}:\\+?[0-9A-Fa-f]{1,4}$"]),
+                .other(
+                    "VENDOR:PRODUCT",
+                    ["type": "string", "pattern": "^\\+?[0-9A-Fa-f]{1,4}:\\+?[0-9A-Fa-f]{1,4}$"],
+                    example: "VENDOR:PRODUCT")),
             let text = string(node, at.what)
         else { return nil }
         let numbers = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt16($0, radix: 16) }
@@ -149,8 +152,9 @@ nonisolated extension LayoutReader {
     fileprivate mutating func properties() -> [String: Pattern]? {
         guard
             let (node, at) = reads(
-                "properties by name",
-                ["type": "object", "minProperties": 1, "additionalProperties": ["$ref": "#/$defs/text"]]),
+                .byName(
+                    "properties",
+                    ["type": "object", "minProperties": 1, "additionalProperties": .reference("text")])),
             let entries = entries(node, at.what)
         else { return nil }
         if entries.isEmpty { note(at: node, "'udev' is empty; add a property") }
@@ -162,8 +166,7 @@ nonisolated extension LayoutReader {
     }
 
     fileprivate mutating func rotation() -> Rotation? {
-        guard let (node, at) = reads("0, 90, 180 or 270", ["enum": [0, 90, 180, 270]]),
-            let degrees = number(node, at.what)
+        guard let (node, at) = reads(.numbers([0, 90, 180, 270])), let degrees = number(node, at.what)
         else { return nil }
         let rotation = Int(exactly: degrees).flatMap(Rotation.init(rawValue:))
         if rotation == nil { note(at: node, "\(at.what) must be 0, 90, 180 or 270 (got \(node.beginning))") }
@@ -201,10 +204,8 @@ nonisolated extension LayoutReader {
 
     /// True or the time for which the device may be missing; nil in the optional for false.
     fileprivate mutating func absence() -> Duration?? {
-        guard
-            let (node, at) = reads(
-                "true, false, or a time", ["anyOf": [["type": "boolean"], ["$ref": "#/$defs/time"]]])
-        else { return nil }
+        let time = Form.time(.milliseconds(1) ... .seconds(31_536_000))
+        guard let (node, at) = reads(.either(.flag, time)) else { return nil }
         // The default exceeds the few seconds that a new hub needs for its devices, and the time of a boot.
         switch string(node, at.what)?.lowercased() {
         case nil: return nil

@@ -27,13 +27,13 @@ nonisolated struct FileWords: Section {
         let on = r.word("on", "Handlers for touches that no view and no page handles.") { $0.on(.layout) }
         document.on += on ?? []
         let views = r.word("views", "Views in front of every page, back to front.") {
-            $0.node("a list of views", "views-of-every-page")
+            $0.node(.listOf("views", .reference("views-of-every-page")))
         }
         if let views {
             document.views += r.views(views, in: LayoutReader.Context(size: r.firstScreenSize, level: .everyPage))
         }
         let pages = r.word("pages", "Each screen shows one of its pages, at startup the first.") {
-            $0.node("pages by name", "pages")
+            $0.node(.byName("pages", .reference("pages")))
         }
         if let pages { self.pages(pages, &r) }
         let handlers = r.word("handlers", "Steps that triggers run, by name.") { $0.handlers() }
@@ -46,7 +46,7 @@ nonisolated struct FileWords: Section {
         let files = r.word(
             "include",
             "Files, and directories whose *.yaml are included in the order of their names; relative to this file."
-        ) { $0.reads("a path or a list of paths", ["$ref": "#/$defs/names", "maxItems": 100])?.0 }
+        ) { $0.node(.other("a path or a list of paths", ["$ref": "#/$defs/names", "maxItems": 100], example: "PATH")) }
         if let files { r.include(files, into: &document) }
     }
 
@@ -84,12 +84,12 @@ nonisolated struct FileWords: Section {
     /// The only screen, or several by name.
     private func screens(_ r: inout LayoutReader) {
         let one = r.word("screen", "The only screen.", in: .mainFile) {
-            $0.node("{size: [width, height]}", "screen")
+            $0.node(.other("{size: [width, height]}", .reference("screen"), example: "{size: [width, height]}"))
         }
         let several = r.word(
             "screens", "Several screens; a device without 'screen' belongs to the first.",
             in: .mainFile
-        ) { $0.node("screens by name", "screens") }
+        ) { $0.node(.byName("screens", .reference("screens"))) }
         guard r.isReading, let root = r.at.node, r.at.scope == .mainFile else { return }
         switch (one, several) {
         case (let one?, nil):
@@ -140,11 +140,11 @@ nonisolated struct DefaultsWords: Section {
 
     mutating func words(_ r: inout LayoutReader) {
         let view = r.word("view", "For all views; 'control: none' in a view removes a default control.") {
-            $0.reads(ViewWords.table.form(at: .defaults), ["$ref": "#/$defs/view-in-defaults"])?.0
+            $0.node(.defaults(ViewWords.table))
         }
         if let view { self.view = r.defaults(ViewWords(), at: view, called: "'view' of 'defaults'") }
         let gesture = r.word("gesture", "For all gestures.") {
-            $0.reads(GestureWords.table.form(at: .defaults), ["$ref": "#/$defs/gesture-in-defaults"])?.0
+            $0.node(.defaults(GestureWords.table))
         }
         if let gesture { self.gesture = r.defaults(GestureWords(), at: gesture, called: "'gesture' of 'defaults'") }
     }
@@ -156,7 +156,7 @@ nonisolated extension ScreenSpec: Section {
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("size", &size, "Width and height in points.", called: "the screen's size") { r -> CGSize? in
-            guard let (node, at) = r.reads("[width, height] in points", ["$ref": "#/$defs/size"]),
+            guard let (node, at) = r.reads(.other("[width, height] in points", .reference("size"))),
                 let numbers = r.numbers(node, at.what, named: ["width", "height"])
             else { return nil }
             guard numbers.allSatisfy({ (1...100_000).contains($0) }) else {
@@ -178,7 +178,7 @@ nonisolated extension PageSpec: Section {
         r.word("on", &on, "Handlers for when it appears and disappears, and for touches that no view handles.") {
             $0.on(.page)
         }
-        let views = r.word("views", "Views, back to front.") { $0.node("a list of views", "views") }
+        let views = r.word("views", "Views, back to front.") { $0.node(.listOf("views", .reference("views"))) }
         if let views {
             self.views = r.views(views, in: LayoutReader.Context(size: r.screenSize(named: screen), level: .page))
         }
@@ -250,5 +250,13 @@ nonisolated extension LayoutReader {
                 spec.isDefault = isDefault
                 return spec
             }, or: { $0.section(ForwardSpec()) })
+    }
+}
+
+nonisolated extension Form {
+    /// A section's words as defaults.
+    fileprivate static func defaults(_ table: Table) -> Form {
+        let text = table.form(at: .defaults)
+        return .other(text, .reference("\(table.key)-in-defaults"), example: text)
     }
 }

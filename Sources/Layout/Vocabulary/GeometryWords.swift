@@ -67,9 +67,9 @@ nonisolated extension LayoutReader {
     /// One number for all edges, or four numbers.
     mutating func edges(_ bounds: ClosedRange<Double>) -> EdgeInsets? {
         let names = ["top", "left", "bottom", "right"]
-        guard let (node, at) = reads("a number, or [top, left, bottom, right]", ["$ref": "#/$defs/edges"]) else {
-            return nil
-        }
+        let form = Form.other(
+            "a number, or [top, left, bottom, right]", .reference("edges"), simply: .number(nil))
+        guard let (node, at) = reads(form) else { return nil }
         return numbers(node, at.what, named: names, in: bounds).map {
             EdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3])
         }
@@ -93,7 +93,9 @@ nonisolated struct ShapeWords: Section {
             $0.number(0...LayoutReader.reach)
         }
         if let radius { shape = .rounded(radius: CGFloat(radius)) }
-        let corners = r.word("polygon", "The polygon with these corners.") { $0.node("a list of [x, y]", "polygon") }
+        let corners = r.word("polygon", "The polygon with these corners.") {
+            $0.node(.listOf("[x, y]", .reference("polygon")))
+        }
         if let corners { shape = polygon(corners, &r) }
     }
 
@@ -129,7 +131,7 @@ nonisolated struct TransformWords: Section {
 
     mutating func words(_ r: inout LayoutReader) {
         let way = r.word("translate", "Distance in points, [x, y].") { r -> [Double]? in
-            guard let (node, at) = r.reads("[x, y] in points", ["$ref": "#/$defs/translate"]),
+            guard let (node, at) = r.reads(.other("[x, y] in points", .reference("translate"))),
                 let way = r.numbers(node, at.what, named: ["x", "y"])
             else { return nil }
             guard way.allSatisfy({ abs($0) <= LayoutReader.reach }) else {
@@ -157,7 +159,8 @@ nonisolated struct TransformWords: Section {
 
 nonisolated extension LayoutReader {
     fileprivate mutating func scale() -> CGPoint? {
-        guard let (node, at) = reads("a number, or [x, y]", ["$ref": "#/$defs/scale"]) else { return nil }
+        guard let (node, at) = reads(.other("a number, or [x, y]", .reference("scale"), simply: .number(nil)))
+        else { return nil }
         let numbers =
             node.kind == .sequence
             ? numbers(node, at.what, named: ["x", "y"]) : number(node, at.what).map { [$0, $0] }
@@ -181,4 +184,12 @@ nonisolated extension ClosedRange<Double> {
         let (x, y) = (hypot(transform.a, transform.b), hypot(transform.c, transform.d))
         return lowerBound * .minimum(x, y)...upperBound * .maximum(x, y)
     }
+}
+
+nonisolated extension Form {
+    static let frame = Form.other("[x, y, width, height]", .reference("frame"))
+    private static let sides = "{left: …, top: …, width: …, height: …}"
+    static let place = Form.other(sides, .reference("place"), example: sides)
+    static let length = Form.other(
+        "a number of points or a percentage like 50%", .reference("length"), simply: .number(nil))
 }

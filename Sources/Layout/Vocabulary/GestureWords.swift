@@ -189,9 +189,10 @@ nonisolated struct SequenceWords: GestureKind {
 
     mutating func words(_ r: inout LayoutReader) {
         let list = r.word("views", "The ids of views, to be tapped in this order.") {
-            $0.reads(
-                "a list of 1 to 50 views",
-                ["type": "array", "minItems": 1, "maxItems": 50, "items": ["$ref": "#/$defs/text"]])?.0
+            $0.node(
+                .listOf(
+                    "1 to 50 views",
+                    ["type": "array", "minItems": 1, "maxItems": 50, "items": .reference("text")]))
         }
         r.require("add views: …")
         r.word("within", &duration, "Maximum duration of the sequence.") { $0.gestureTime() }
@@ -254,10 +255,10 @@ nonisolated extension LayoutReader {
 
     fileprivate mutating func namesOfGestures() -> [String]? {
         let most = LayoutLimit.gestureRelations
-        guard
-            let (node, at) = reads(
-                "the id of a gesture, or a list of at most \(most)", ["$ref": "#/$defs/names", "maxItems": .int(most)])
-        else { return nil }
+        let form = Form.other(
+            "the id of a gesture, or a list of at most \(most)", ["$ref": "#/$defs/names", "maxItems": .int(most)],
+            example: "GESTURE")
+        guard let (node, at) = reads(form) else { return nil }
         let what = at.what
         guard node.count <= most else {
             return invalid(node, "\(what) must name at most \(most) gestures (got \(node.count)); remove some")

@@ -39,7 +39,7 @@ nonisolated struct CellsWords: Section {
     mutating func words(_ r: inout LayoutReader) {
         node = r.at.node
         let cells = r.word("cells", "The cells' names, row by row; an empty one leaves a hole.") {
-            $0.node("a list of names", "cell-names")
+            $0.node(.listOf("names", .reference("cell-names")))
         }
         if let cells {
             names = (r.sequence(cells, "'cells'") ?? []).map { cell in
@@ -49,17 +49,19 @@ nonisolated struct CellsWords: Section {
         r.word("columns", &columns, "Number of columns.", unset: "the number of cells") { $0.count(1...1000) }
         r.word("rows", &rows, "Number of rows.", unset: "as many as the cells need") { $0.count(1...1000) }
         if r.canCheckRules { checkExtent(&r) }
-        frame = r.word("frame", "The rectangle that the cells share.") { $0.node("[x, y, width, height]", "frame") }
+        frame = r.word("frame", "The rectangle that the cells share.") { $0.node(.frame) }
         place = r.word("place", "The same by distances, as in a view.") {
-            $0.node("{left: …, top: …, width: …, height: …}", "place")
+            $0.node(.place)
         }
         step = r.word("step", "The distance of the cells; then the view has the frame or place of the first cell.") {
-            $0.node("[dx, dy]", "distance")
+            $0.node(.other("[dx, dy]", .reference("distance")))
         }
         gap = r.word("gap", "The gap between cells, one number or [dx, dy].", unset: "0") {
-            $0.node("a number, or [dx, dy]", "gap")
+            $0.node(.other("a number, or [dx, dy]", .reference("gap"), simply: .number(nil)))
         }
-        view = r.word("view", "The view of each cell.") { $0.node("a view", "view") }
+        view = r.word("view", "The view of each cell.") {
+            $0.node(.other("a view", .reference("view"), example: "VIEW"))
+        }
         if !r.at.hasFailed { r.require("add view: {…}, the view of each cell", of: "the grid") }
     }
 

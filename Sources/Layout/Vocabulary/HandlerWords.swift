@@ -108,7 +108,7 @@ nonisolated struct Triggers {
             words: triggers.map { trigger, sentence in
                 Word(
                     name: trigger.rawValue, sentence: sentence, scope: .views, form: StepWords.form,
-                    schema: StepWords.schema, sections: [StepWords.table])
+                    sections: [StepWords.table])
             })
     }
 
@@ -174,13 +174,14 @@ nonisolated extension LayoutReader {
         if isDescribing { at.described.sections.append(HandlerSpec.table) }
         guard
             let (node, at) = reads(
-                "handlers by name",
-                [
-                    "type": "object", "propertyNames": ["$ref": "#/$defs/name"],
-                    "additionalProperties": [
-                        "anyOf": [["$ref": "#/$defs/steps", "minItems": 1], ["$ref": "#/$defs/handler"]]
-                    ],
-                ]), let entries = entries(node, at.what)
+                .byName(
+                    "handlers",
+                    [
+                        "type": "object", "propertyNames": .reference("name"),
+                        "additionalProperties": [
+                            "anyOf": [["$ref": "#/$defs/steps", "minItems": 1], .reference("handler")]
+                        ],
+                    ])), let entries = entries(node, at.what)
         else { return nil }
         defer { references.currentHandler = nil }
         let keys = HandlerSpec.table.names(at: .inside)
@@ -216,8 +217,7 @@ nonisolated extension Fact {
         "facts", "The facts of an event that a text can contain: 'touched {view}'.",
         words: allCases.map { fact in
             var word = Word(name: fact.rawValue, sentence: fact.meaning, scope: .everywhere)
-            word.form = "{\(fact.rawValue)}, \(fact.fieldName)"
-            word.schema = ["type": ["string", "number"]]
+            word.form = .other("{\(fact.rawValue)}, \(fact.fieldName)", ["type": ["string", "number"]])
             return word
         })
 }

@@ -37,8 +37,7 @@ nonisolated extension LayoutVocabulary {
         let section = tables.first { $0.key == name && !$0.words.isEmpty }
         let words = section?.words ?? tables.flatMap(\.words).filter { $0.name == name }
         let rows = words.map { word in
-            let inside = word.sections.count == 1 ? word.sections[0] : tables[0]
-            let form = word.form.replacing("a mapping", with: inside.words.count > 9 ? "a mapping" : inside.form())
+            let form = word.form.text(remarks: true) { $0.words.count > 9 ? "a mapping" : $0.form() }
                 .replacing(/{[^}]*}|\[[^\]]*\]/) { "`\($0.output)`" }
             let text = word.explained.replacing(/([ (]|^)'([^']+)'/) { "\($0.output.1)`\($0.output.2)`" }
             return "| `\(word.name)` | \(form) | \(text) |\n"
@@ -61,7 +60,7 @@ nonisolated extension LayoutVocabulary {
 
     private func text(of word: Word, _ title: String) -> String {
         let fallback = word.fallback.map { " Default: \($0)." } ?? ""
-        let facts = "Value: \(word.form).\(word.isRequired ? " Required." : "")\(fallback)"
+        let facts = "Value: \(word.form.text(remarks: true)).\(word.isRequired ? " Required." : "")\(fallback)"
         return title + "\n" + Self.wrapped("  ", word.sentence, 2) + Self.wrapped("  ", facts, 2)
     }
 
@@ -108,87 +107,6 @@ nonisolated extension Table {
             let (name, value) = (words[position].name, words[position].fallback ?? "")
             return value.first?.isNumber == true || Bool(value) != nil ? "\(name): \(value)" : name
         }
-        return (short.map { "\(words[$0].form), or " } ?? "") + "{\(keys.joined(separator: ", "))}"
-    }
-}
-
-// MARK: - Examples
-
-nonisolated extension Word {
-    /// How to write the value, as a fix of an invalid one: the value that was probably meant, `0.5` for `0,5`, otherwise
-    /// one that is valid. Nil if neither is known, or if the form shows it.
-    func fix(of node: Node) -> String? {
-        if let value = node.probableValue(as: form) {
-            return schema.permits(value) ? value : nil
-        }
-        // Half of a number or time is no reason for another one.
-        if node.isScalar, node.string.contains(where: \.isNumber) { return nil }
-        return example
-    }
-
-    /// A valid value: `1 s`, `{touches: …}`. Words in capitals stand for texts.
-    var example: String? {
-        if form.hasPrefix("{") { return form }
-        if form.hasPrefix("a list") || form.hasPrefix("true") { return nil }
-        if form.hasSuffix(" by name") { return "{NAME: …}" }
-        if form == "a mapping" {
-            let words = sections.first?.words ?? []
-            return (words.first(where: \.isRequired) ?? words.first).map { "{\($0.name): …}" }
-        }
-        let first = form.split(separator: " or ")[0].prefix { $0 != "," && $0 != ";" }
-        if first.contains(" from ") {
-            let values = form.hasPrefix("a time") ? ["1 s", "10 ms"] : ["1"]
-            return ([fallback].compactMap(\.self) + values).first(where: schema.permits)
-        }
-        let words = first.split(separator: " ")
-        guard ["a", "the"].contains(words[0]) else { return first.hasPrefix("[") ? nil : String(first) }
-        return ["number", "mapping"].contains(words[1]) ? nil : words.last?.uppercased()
-    }
-}
-
-nonisolated extension JSONSchema {
-    /// Whether a number or a time is within the limits, or a word among the words, if there are any.
-    fileprivate func permits(_ value: String) -> Bool {
-        let members = Dictionary(members, uniquingKeysWith: { $1 })
-        if case .list(let forms)? = members["anyOf"] { return forms.contains { $0.permits(value) } }
-        if case .list(let words)? = members["enum"] {
-            return words.contains { $0.text() == value || $0.text() == "\"\(value)\"" }
-        }
-        if case .text("boolean")? = members["type"] { return value == "true" || value == "false" }
-        guard let least = members["minimum"]?.number, let most = members["maximum"]?.number else { return true }
-        let isTime = members["$ref"] != nil
-        let number = isTime ? Duration(timeText: value).map { $0 / .seconds(1) } : Double(value)
-        return number.map { least <= $0 && $0 <= most } ?? false
-    }
-
-    private var number: Double? {
-        switch self {
-        case .number(let number): number
-        case .int(let number): Double(number)
-        default: nil
-        }
-    }
-}
-
-nonisolated extension Node {
-    /// The value that was probably meant: `0.5` for `0,5`, `true` for `yes`, `5 s` for `5 sec`.
-    func probableValue(as form: some StringProtocol) -> String? {
-        guard isScalar, size <= 40 else { return nil }
-        // Word processors write these quotes and no-break spaces.
-        let marks = CharacterSet.whitespaces.union(CharacterSet(charactersIn: "\"'“”„‘’°"))
-        let text = string.trimmingCharacters(in: marks).lowercased()
-        if form.contains("true"), ["true", "yes", "on", "1"].contains(text) { return "true" }
-        if form.contains("false"), ["false", "no", "off", "0"].contains(text) { return "false" }
-        // Three digits after a comma may be thousands.
-        guard let match = text.wholeMatch(of: /\+?(-?[0-9]+)(\.[0-9]+|,[0-9]{1,2})?\s*(\p{L}*)/) else { return nil }
-        let number = "\(match.1)\(match.2 ?? "")".replacing(",", with: ".")
-        let units: KeyValuePairs = ["seconds": "s", "minutes": "min", "hours": "h", "days": "d", "ms": "ms"]
-        if form.contains("a time") {
-            let unit = units.first { $0.key.hasPrefix(match.3) }?.value
-            return match.1.first != "-" ? unit.map { "\(number) \($0)" } : nil
-        }
-        // One of several numbers, or a number of points.
-        guard form.contains("number") || form.first?.isNumber == true else { return nil }
-        return form.contains("whole") && match.2 != nil ? nil : number
+        return (short.map { "\(words[$0].form.text()), or " } ?? "") + "{\(keys.joined(separator: ", "))}"
     }
 }

@@ -33,6 +33,9 @@ package nonisolated indirect enum JSONSchema: Sendable, ExpressibleByDictionaryL
         return "\(opening)\n\(space)  " + parts.joined(separator: ",\n\(space)  ") + "\n\(space)\(closing)"
     }
 
+    /// A definition with a name.
+    static func reference(_ name: String) -> JSONSchema { ["$ref": .text(start + name)] }
+
     /// The object's members.
     package var members: [(String, JSONSchema)] { if case .object(let members) = self { members } else { [] } }
 

@@ -79,7 +79,7 @@ nonisolated extension LayoutReader {
 
     private mutating func isMapping(_ node: Node, _ what: @autoclosure () -> String) -> Bool {
         guard charge(node) else { return false }
-        if node.kind != .mapping { noteKind(of: node, what(), "a mapping (key: value)") }
+        if node.kind != .mapping { noteKind(of: node, what(), .mapping(nil)) }
         return node.kind == .mapping
     }
 
@@ -94,7 +94,7 @@ nonisolated extension LayoutReader {
 
     /// Whether a node is a list.
     mutating func isList(
-        _ node: Node, _ what: @autoclosure () -> String, _ form: @autoclosure () -> String = "a list"
+        _ node: Node, _ what: @autoclosure () -> String, _ form: @autoclosure () -> Form = .list(nil)
     ) -> Bool {
         guard charge(node) else { return false }
         if node.kind != .sequence { noteKind(of: node, what(), form()) }
@@ -127,7 +127,7 @@ nonisolated extension LayoutReader {
     /// A text, verbatim.
     mutating func rawString(_ node: Node, _ what: @autoclosure () -> String) -> String? {
         guard node.isScalar, !node.isNull else {
-            if charge(node) { noteKind(of: node, what(), "a text") }
+            if charge(node) { noteKind(of: node, what(), .text()) }
             return nil
         }
         return charge(node, bytes: node.size) ? node.string : nil
@@ -135,7 +135,7 @@ nonisolated extension LayoutReader {
 
     mutating func bool(_ node: Node, _ what: @autoclosure () -> String) -> Bool? {
         guard charge(node) else { return nil }
-        if node.bool == nil { noteKind(of: node, what(), "true or false") }
+        if node.bool == nil { noteKind(of: node, what(), .flag) }
         return node.bool
     }
 
@@ -175,18 +175,18 @@ nonisolated extension LayoutReader {
 
     /// Reports a value of another kind. For a word, the message has all kinds that it permits, and the value that was
     /// probably meant or an example: `; write alpha: 0.5`.
-    private mutating func noteKind(of node: Node, _ what: String, _ expected: String) {
+    private mutating func noteKind(of node: Node, _ what: String, _ expected: Form) {
         guard !findings.isFull else { return note(at: node, "") }
         let word = at.word(of: node)
-        var form = word?.form.prefix { $0 != ";" } ?? expected[...]
-        if expected.hasPrefix("a mapping"), !form.contains(", or a mapping") { form = expected[...] }
-        let value = word.map { $0.fix(of: node) } ?? node.probableValue(as: form)
+        var form = word?.form ?? expected
+        if case .mapping = expected, !form.isPerhapsMapping { form = expected }
+        let value = word.map { $0.form.fix(of: node, or: $0.fallback) } ?? expected.probable(node)
         var hint = value.map { "; write \(word.map { "\($0.name): " } ?? "")\($0)" } ?? ""
-        if node.kind == .mapping, form.hasPrefix("a list") { hint = "; begin each item with '- '" }
-        if expected == "a text", node.count == 1, node.kind == .mapping, node.value(0).isNull {
+        if node.kind == .mapping, form.isList { hint = "; begin each item with '- '" }
+        if case .text = expected, node.count == 1, node.kind == .mapping, node.value(0).isNull {
             hint = "; a text that begins with '{' needs quotes"
         }
-        note(at: node, "\(what) must be \(form), not \(kind(of: node))\(hint)")
+        note(at: node, "\(what) must be \(form.text()), not \(kind(of: node))\(hint)")
     }
 
     func kind(of node: Node) -> String {
@@ -204,7 +204,7 @@ nonisolated extension LayoutReader {
     mutating func number(_ node: Node, _ what: @autoclosure () -> String) -> Double? {
         guard charge(node) else { return nil }
         let value = node.number
-        if value == nil { noteKind(of: node, what(), "a number") }
+        if value == nil { noteKind(of: node, what(), .number(nil)) }
         return value
     }
 
@@ -257,7 +257,7 @@ nonisolated extension LayoutReader {
     /// Whether a node is a list with an item for each name.
     mutating func isList(_ node: Node, _ what: @autoclosure () -> String, named names: [String]) -> Bool {
         var form: String { "[\(names.joined(separator: ", "))]" }
-        guard isList(node, what(), form) else { return false }
+        guard isList(node, what(), .other(form, .object([]))) else { return false }
         guard node.count == names.count else {
             let hint = node.count == names.count + 1 ? "; \(Self.decimalHint)" : ""
             note(at: node, "\(what()) must be \(names.count) numbers \(form) (got \(node.count))\(hint)")
@@ -271,7 +271,7 @@ nonisolated extension LayoutReader {
         guard charge(node) else { return nil }
         if let value = node.number { return value }
         guard let part = node.percentage else {
-            noteKind(of: node, what(), "a number of points or a percentage like 50%")
+            noteKind(of: node, what(), .length)
             return nil
         }
         return part / 100 * whole

@@ -15,7 +15,7 @@ nonisolated package struct LayoutVocabulary: Sendable {
     /// The sections in a word's value.
     static func sections(in word: Word) -> [Table] {
         var found = word.sections
-        _ = word.schema.naming { name in
+        _ = word.form.schema.naming { name in
             found += SharedType.byName[parts(of: name).name]?.sections() ?? []
             return name
         }

@@ -62,9 +62,8 @@ nonisolated extension LayoutReader {
 
     /// The first levels of a topic.
     fileprivate mutating func topicStart() -> String? {
-        guard let (node, at) = reads("the first levels of a topic", ["$ref": "#/$defs/topic-start"]),
-            let topic = name(node, at.what)
-        else { return nil }
+        let form = Form.other("the first levels of a topic", .reference("topic-start"), example: "TOPIC")
+        guard let (node, at) = reads(form), let topic = name(node, at.what) else { return nil }
         guard !topic.contains(where: { "+#$".contains($0) }), !topic.hasPrefix("/"), !topic.hasSuffix("/") else {
             return invalid(
                 node, "\(at.what) must not contain '+', '#' or '$', nor begin or end with '/' (got '\(topic)')")

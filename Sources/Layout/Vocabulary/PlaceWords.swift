@@ -54,7 +54,7 @@ nonisolated struct PlaceWords: Section {
     }
 
     private mutating func edge(_ name: String, _ sentence: String, _ r: inout LayoutReader) {
-        let node = r.word(name, sentence) { $0.node("a number of points, or a percentage like 50%", "length") }
+        let node = r.word(name, sentence) { $0.node(.length) }
         if let node { given.append((name, node)) }
     }
 

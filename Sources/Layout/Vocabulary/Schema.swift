@@ -1,7 +1,7 @@
 nonisolated extension Word {
     /// The schema of the value, with sentence and default.
     func described(at scope: WordScope) -> JSONSchema {
-        let type = isNullable && scope != .defaults ? ["anyOf": [schema, ["type": "null"]]] : schema
+        let type = isNullable && scope != .defaults ? ["anyOf": [form.schema, ["type": "null"]]] : form.schema
         return JSONSchema.object([("description", .text(explained))]).with(type.members)
     }
 }
@@ -23,7 +23,7 @@ nonisolated extension Table {
             .with(required.isEmpty ? [] : [("required", .list(required))])
             .with(kinds.isEmpty ? [] : [("oneOf", .list(kinds.map { ["required": [$0]] }))])
             .with(rules.map { ($0.key, $0.value) })
-        let scalar = short.map { self.words[$0].schema } ?? (kinds.isEmpty ? nil : ["enum": .list(kinds)])
+        let scalar = short.map { self.words[$0].form.schema } ?? (kinds.isEmpty ? nil : ["enum": .list(kinds)])
         return JSONSchema.object([("description", .text(sentence))])
             .with(scalar.map { [("anyOf", [$0, mapping])] } ?? mapping.members)
     }
@@ -92,22 +92,22 @@ nonisolated extension SharedType {
                 ],
             ]),
         SharedType(name: "size", schema: list(of: number(1, 100_000), 2)),
-        SharedType(name: "frame", schema: list(of: ["$ref": "#/$defs/length"], 4)),
+        SharedType(name: "frame", schema: list(of: .reference("length"), 4)),
         SharedType(name: "edges", schema: ["anyOf": [number(0, 10_000), list(of: number(0, 10_000), 4)]]),
         SharedType(name: "scale", schema: ["anyOf": [scale, list(of: scale, 2)]]),
         SharedType(name: "translate", schema: list(of: number(-1_000_000, 1_000_000), 2)),
         SharedType(
             name: "polygon",
             schema: [
-                "type": "array", "minItems": 3, "maxItems": 1000, "items": list(of: ["$ref": "#/$defs/length"], 2),
+                "type": "array", "minItems": 3, "maxItems": 1000, "items": list(of: .reference("length"), 2),
             ]),
         SharedType(
             name: "screens",
             schema: JSONSchema.object([("minProperties", 1), ("maxProperties", .int(LayoutLimit.screens))])
-                .with(named(["$ref": "#/$defs/screen"]).members),
+                .with(named(.reference("screen")).members),
             sections: { [ScreenSpec.table] }),
         SharedType(
-            name: "pages", schema: named(["anyOf": [["$ref": "#/$defs/page"], ["type": "null"]]]),
+            name: "pages", schema: named(["anyOf": [.reference("page"), ["type": "null"]]]),
             sections: { [PageSpec.table] }),
         SharedType(
             name: "steps",
@@ -122,7 +122,7 @@ nonisolated extension SharedType {
                 "description": "The program's absolute path and its arguments; there is no shell.",
                 "type": "array", "minItems": 1,
                 "prefixItems": [["type": "string", "pattern": #"^/([^{}]|\{\{|\}\})*$"#]],
-                "items": ["$ref": "#/$defs/template"],
+                "items": .reference("template"),
             ]),
         SharedType(
             name: "url",
@@ -136,23 +136,23 @@ nonisolated extension SharedType {
                 "type": "array",
                 "items": [
                     "if": ["type": "object", "required": ["repeat"]],
-                    "then": ["$ref": "#/$defs/grid"], "else": ["$ref": "#/$defs/view", "oneOf": PlaceWords.frames],
+                    "then": .reference("grid"), "else": ["$ref": "#/$defs/view", "oneOf": PlaceWords.frames],
                 ],
             ],
             sections: { [ViewWords.table, PlaceWords.table, GridWords.table] }),
         SharedType(
             name: "cell-names", schema: ["type": "array", "items": ["type": ["string", "number", "boolean", "null"]]]),
-        SharedType(name: "distance", schema: list(of: ["$ref": "#/$defs/length"], 2)),
+        SharedType(name: "distance", schema: list(of: .reference("length"), 2)),
         SharedType(name: "gap", schema: ["anyOf": [number(0, 100_000), list(of: number(0, 100_000), 2)]]),
         SharedType(
             name: "gestures",
             schema: [
-                "type": "array", "maxItems": .int(LayoutLimit.gesturesOfTouch), "items": ["$ref": "#/$defs/gesture"],
+                "type": "array", "maxItems": .int(LayoutLimit.gesturesOfTouch), "items": .reference("gesture"),
             ],
             sections: { [GestureWords.table] }),
     ]
 
-    private static let text: JSONSchema = ["$ref": "#/$defs/text"], step: JSONSchema = ["$ref": "#/$defs/step"]
+    private static let text = JSONSchema.reference("text"), step = JSONSchema.reference("step")
     private static let named: JSONSchema = [
         "minLength": 1, "maxLength": .int(LayoutLimit.nameLength), "pattern": #"^[^\u0000-\u001f\u007f-\u009f]*$"#,
     ]

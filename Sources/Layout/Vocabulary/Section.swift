@@ -4,8 +4,8 @@
 /// unknown keys, the schema, `touchd help` and the reference; and once for each mapping, to read it into the section's
 /// properties. A word's default is the property's initial value. Rules between words are ordinary code after them.
 ///
-/// Every call names all words in the same order, because a word is found by its position: an `if` around a word is an
-/// error that `VocabularyTests` finds.
+/// Every call names all words in the same order, because a word is found by its position: an `if` around a word traps in
+/// a debug build, with the word's name.
 nonisolated protocol Section: SendableMetatype {
     /// The section's words; `static let table = Table("NAME", Self(), …)`.
     static var table: Table { get }
@@ -49,7 +49,7 @@ nonisolated extension LayoutReader {
         in scope: WordScope = .everywhere, nullable: Bool = false, unset: String? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        guard isNext() else { return nil }
+        guard isNext(name) else { return nil }
         begin(name, sentence, called, scope, nullable)
         let value = read(&self)
         end(unset, property, isInvalid: value == nil)
@@ -64,7 +64,7 @@ nonisolated extension LayoutReader {
         in scope: WordScope = .everywhere, nullable: Bool = false, unset: String? = nil,
         _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        guard isNext() else { return nil }
+        guard isNext(name) else { return nil }
         begin(name, sentence, called, scope, nullable)
         let value = read(&self)
         end(unset, property, isInvalid: value == nil)
@@ -78,7 +78,7 @@ nonisolated extension LayoutReader {
         _ name: String, _ sentence: String, called: String? = nil, in scope: WordScope = .everywhere,
         nullable: Bool = false, unset: String? = nil, _ read: (inout LayoutReader) -> Value?
     ) -> Value? {
-        guard isNext() else { return nil }
+        guard isNext(name) else { return nil }
         begin(name, sentence, called, scope, nullable)
         let value = read(&self)
         end(unset, (), isInvalid: value == nil)
@@ -88,7 +88,7 @@ nonisolated extension LayoutReader {
     /// A word whose value is a section with the same name and sentence.
     @inline(__always)
     mutating func word<S: Section>(_ section: S, in scope: WordScope = .everywhere) -> S? {
-        guard isNext() else { return nil }
+        guard isNext(S.table.key) else { return nil }
         begin(S.table.key, S.table.sentence, nil, scope, false)
         let value = self.section(section)
         end(nil, (), isInvalid: value == nil)
@@ -111,8 +111,11 @@ nonisolated extension LayoutReader {
 
     /// Whether the next word is given; most words are not.
     @inline(__always)
-    private mutating func isNext() -> Bool {
+    private mutating func isNext(_ name: @autoclosure () -> String) -> Bool {
         position += 1
+        assert(
+            isDescribing || at.isWord(name(), at: position),
+            "'\(at.table?.key ?? "")' does not always name '\(name())' in its place; is there an 'if' around a word?")
         return isDescribing || position == next
     }
 

@@ -33,6 +33,12 @@ nonisolated final class SectionVisit {
     /// The name of the word in messages.
     var what: String { called ?? table?.quoted[given[index - 1].position] ?? "" }
 
+    /// Whether the table has a word at a position; only debug builds ask.
+    func isWord(_ name: String, at position: Int) -> Bool {
+        guard let words = table?.words else { return true }
+        return position < words.count && words[position].name == name
+    }
+
     /// The word whose value a node is, for messages.
     func word(of node: Node) -> Word? {
         let given = given.last { $0.value.index == node.index && $0.value.tree === node.tree }

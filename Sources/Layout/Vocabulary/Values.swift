@@ -3,54 +3,33 @@ import Foundation
 
 /// The types of values. Each is one function, which reads the current word's value, or describes itself.
 nonisolated extension LayoutReader {
-    /// The value that is read now, with its visit, whose `what` is its name in messages; otherwise describes its type.
-    mutating func reads(_ form: @autoclosure () -> String, _ schema: @autoclosure () -> JSONSchema) -> (
-        Node, SectionVisit
-    )? {
+    /// The value that is read now, with its visit, whose `what` is its name in messages; otherwise describes its form.
+    mutating func reads(_ form: @autoclosure () -> Form) -> (Node, SectionVisit)? {
         guard isDescribing else { return at.value.map { ($0, at) } }
-        (at.described.form, at.described.schema) = (form(), schema())
+        at.described.form = form()
         return nil
     }
 
-    /// The value itself, for code that reads it; `part` names its schema.
-    mutating func node(_ form: String, _ part: String) -> Node? {
-        reads(form, ["$ref": .text("#/$defs/\(part)")])?.0
-    }
+    /// The value itself, for code that reads it.
+    mutating func node(_ form: @autoclosure () -> Form) -> Node? { reads(form())?.0 }
 
     mutating func flag() -> Bool? {
-        guard let (node, at) = reads("true or false", ["type": "boolean"]) else { return nil }
+        guard let (node, at) = reads(.flag) else { return nil }
         return bool(node, at.what)
     }
 
     mutating func count(_ range: ClosedRange<Int>) -> Int? {
-        guard
-            let (node, at) = reads(
-                "a whole number from \(range.lowerBound) to \(range.upperBound)",
-                ["type": "integer", "minimum": .int(range.lowerBound), "maximum": .int(range.upperBound)])
-        else { return nil }
+        guard let (node, at) = reads(.count(range)) else { return nil }
         return count(node, at.what, in: range)
     }
 
     mutating func number(_ range: ClosedRange<Double>, _ unit: String = "") -> Double? {
-        guard
-            let (node, at) = reads(
-                "a number\(unit.isEmpty ? "" : " of \(unit)") from \(LayoutReader.text(range.lowerBound)) to "
-                    + LayoutReader.text(range.upperBound),
-                ["type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound)])
-        else { return nil }
+        guard let (node, at) = reads(.number(range, unit: unit)) else { return nil }
         return number(node, at.what, in: range)
     }
 
-    /// A time; the schema has no upper limit for text, which editors cannot compare.
     mutating func time(_ range: ClosedRange<Duration> = .milliseconds(1) ... .seconds(31_536_000)) -> Duration? {
-        guard
-            let (node, at) = reads(
-                "a time from \(range.lowerBound.timeText) to \(range.upperBound.timeText)",
-                [
-                    "$ref": "#/$defs/time", "minimum": .number(range.lowerBound / .seconds(1)),
-                    "maximum": .number(range.upperBound / .seconds(1)),
-                ])
-        else { return nil }
+        guard let (node, at) = reads(.time(range)) else { return nil }
         return duration(node, at.what, in: range)
     }
 
@@ -60,7 +39,7 @@ nonisolated extension LayoutReader {
     ) -> Duration? {
         guard let text = string(node, what) else { return nil }
         guard let duration = Duration(timeText: text) else {
-            let fix = at.word(of: node)?.fix(of: node).map { "; write \($0)" } ?? ""
+            let fix = at.word(of: node).flatMap { $0.form.fix(of: node, or: $0.fallback) }.map { "; write \($0)" } ?? ""
             return invalid(node, "\(what) must be \(Duration.textForms) (got '\(text)')\(fix)")
         }
         guard range.contains(duration) else {
@@ -80,26 +59,24 @@ nonisolated extension LayoutReader {
     }
 
     mutating func keyword(of words: [String]) -> String? {
-        guard let (node, at) = reads(LayoutReader.alternatives(words), ["enum": .list(words.map { .text($0) })]) else {
-            return nil
-        }
+        guard let (node, at) = reads(.words(words)) else { return nil }
         return keyword(node, at.what, of: words)
     }
 
     mutating func text() -> String? {
-        guard let (node, at) = reads("a text", ["$ref": "#/$defs/text"]) else { return nil }
+        guard let (node, at) = reads(.text()) else { return nil }
         return string(node, at.what)
     }
 
     /// A name that is safe in a log line.
     mutating func name() -> String? {
-        guard let (node, at) = reads("a name", ["$ref": "#/$defs/name"]) else { return nil }
+        guard let (node, at) = reads(.other("a name", .reference("name"), example: "NAME")) else { return nil }
         return name(node, at.what)
     }
 
     /// The name of another part of the layout, which the checker looks for.
     mutating func name(of kind: References.Kind) -> String? {
-        guard let (node, at) = reads("the name of a \(kind)", ["$ref": "#/$defs/text"]) else { return nil }
+        guard let (node, at) = reads(.name(of: "\(kind)")) else { return nil }
         return name(node, of: kind, at.what)
     }
 
@@ -111,9 +88,7 @@ nonisolated extension LayoutReader {
 
     /// A text with placeholders for facts.
     mutating func template() -> Template? {
-        guard let (node, at) = reads("a text; it may contain facts", ["$ref": "#/$defs/template"]) else {
-            return nil
-        }
+        guard let (node, at) = reads(.text("template", remark: "it may contain facts")) else { return nil }
         return template(node, at.what)
     }
 
@@ -138,7 +113,7 @@ nonisolated extension LayoutReader {
     /// A mapping, for code that reads it.
     mutating func mapping(_ table: Table) -> Node? {
         if isDescribing { at.described.sections.append(table) }
-        return reads("a mapping", ["$ref": .text("#/$defs/\(table.key)")])?.0
+        return node(.mapping(table))
     }
 
     /// One of several types, which the first function chooses from the node.
@@ -147,10 +122,9 @@ nonisolated extension LayoutReader {
     ) -> Value? {
         if !isDescribing { return at.value.flatMap { isFirst($0) ? first(&self) : second(&self) } }
         _ = first(&self)
-        let one = at.described
+        let one = at.described.form
         _ = second(&self)
-        at.described.form = "\(one.form), or \(at.described.form)"
-        at.described.schema = ["anyOf": [one.schema, at.described.schema]]
+        at.described.form = .either(one, at.described.form)
         return nil
     }
 
@@ -160,9 +134,7 @@ nonisolated extension LayoutReader {
     ) -> [Value]? {
         if isDescribing {
             _ = item(&self)
-            let one = at.described.schema
-            at.described.form += ", or a list of them"
-            at.described.schema = ["anyOf": [one, ["type": "array", "items": one]]]
+            at.described.form = .oneOrMore(at.described.form)
             return nil
         }
         guard let node = at.value else { return nil }
@@ -179,8 +151,7 @@ nonisolated extension LayoutReader {
     ) -> [Value]? {
         if isDescribing {
             _ = item(&self)
-            at.described.form = "a list; each item is \(at.described.form)"
-            at.described.schema = ["type": "array", "items": at.described.schema]
+            at.described.form = .list(at.described.form)
             return nil
         }
         let visit = at
@@ -200,11 +171,10 @@ nonisolated extension LayoutReader {
     /// A list of numbers, one for each name, with its node.
     mutating func numbers(named names: [String]) -> (Node, [Double])? {
         let items = JSONSchema.list(names.map { _ in ["type": "number"] })
-        guard
-            let (node, at) = reads(
-                "[\(names.joined(separator: ", "))]",
-                ["type": "array", "minItems": .int(names.count), "prefixItems": items, "items": false])
-        else { return nil }
+        let schema: JSONSchema = [
+            "type": "array", "minItems": .int(names.count), "prefixItems": items, "items": false,
+        ]
+        guard let (node, at) = reads(.other("[\(names.joined(separator: ", "))]", schema)) else { return nil }
         return numbers(node, at.what, named: names).map { (node, $0) }
     }
 
@@ -222,15 +192,16 @@ nonisolated extension Word {
     /// The default as it is written in a layout; nil for a word without one.
     var fallback: String? {
         if let unset { return unset }
-        return switch initial {
-        case let value as Bool: value ? "true" : "false"
-        case let value as Int: String(value)
-        case let value as Duration: value.timeText
-        case let value as Double where form.hasPrefix("a time"): value == 0 ? nil : Duration.seconds(value).timeText
-        case let value as Double: LayoutReader.text(value)
-        case let value as String: value.isEmpty ? nil : value
-        // One of several words. To look for this conformance in other types is slow.
-        default: form.contains(" or ") ? (initial as? any RawRepresentable)?.rawValue as? String : nil
+        return switch (form, initial) {
+        case (_, let value as Bool): value ? "true" : "false"
+        case (_, let value as Int): String(value)
+        case (_, let value as Duration): value.timeText
+        case (.time, let value as Double): value == 0 ? nil : Duration.seconds(value).timeText
+        case (_, let value as Double): LayoutReader.text(value)
+        case (_, let value as String): value.isEmpty ? nil : value
+        // To look for this conformance in other types is slow.
+        case (.words, _), (.either(.words, _), _): (initial as? any RawRepresentable)?.rawValue as? String
+        default: nil
         }
     }
 }

@@ -20,10 +20,10 @@ nonisolated struct ViewWords: Section {
         if let screen { context.size = r.screenSize(named: screen) }
         r.word("id", &spec.id, "The view's name in logs and handlers; unique in the layout.", in: .views) { $0.name() }
         let frame = r.word("frame", "Position and size in points, or percentages of the superview (50%).", in: .views) {
-            $0.node("[x, y, width, height]", "frame")
+            $0.node(.frame)
         }
         let place = r.word("place", PlaceWords.sentence, in: .views) {
-            $0.node("{left: …, top: …, width: …, height: …}", "place")
+            $0.node(.place)
         }
         if r.isReading, r.at.scope != .defaults {
             let frame = r.frame(frame, place, of: name, at: r.at.node, in: context)
@@ -65,7 +65,7 @@ nonisolated struct ViewWords: Section {
             r.refuse(at: "cooldown", "'cooldown' is for controls; add control: button, or give it to a handler")
         }
         let gestures = r.word("gestures", "The gestures of the view and its subviews.", in: .views) {
-            $0.node("a list of gestures", "gestures")
+            $0.node(.listOf("gestures", .reference("gestures")))
         }
         if let gestures { self.gestures(gestures, &r) }
         let slot = r.word("slot", "A place for views that programs publish through the control socket.", in: .files) {
@@ -86,7 +86,9 @@ nonisolated struct ViewWords: Section {
                     "a view with 'slot' cannot have '\(word)'; remove it, or move it to a view beside the slot")
             }
         }
-        let views = r.word("views", "Subviews, back to front.", in: .views) { $0.node("a list of views", "views") }
+        let views = r.word("views", "Subviews, back to front.", in: .views) {
+            $0.node(.listOf("views", .reference("views")))
+        }
         if let views {
             var inside = context
             (inside.level, inside.cell, inside.offset) = (.superview, nil, .zero)
@@ -137,7 +139,7 @@ nonisolated extension ViewSpec {
     /// The flags that differ from their defaults, as in the layout: `exclusive-touch: true`.
     package var flags: [String] {
         zip(Table.words(of: ViewWords(spec: self)), ViewWords.table.words).compactMap { own, initial in
-            guard initial.form == "true or false", let value = own.fallback, value != initial.fallback else {
+            guard case .flag = initial.form, let value = own.fallback, value != initial.fallback else {
                 return nil
             }
             return "\(own.name): \(value)"
@@ -287,7 +289,7 @@ nonisolated extension SlotSpec: Section {
         r.word(
             "handlers", &handlers, "The handlers that published views may run.", called: "'handlers' of 'slot'"
         ) { r in
-            guard let (node, at) = r.reads("a list of handlers", ["$ref": "#/$defs/names"]) else { return nil }
+            guard let (node, at) = r.reads(.listOf("handlers", .reference("names"))) else { return nil }
             return r.sequence(node, at.what)?.compactMap { item in
                 guard let handler = r.string(item, "a handler of 'slot'") else { return nil }
                 r.references.slotHandlers.insert(handler)

@@ -10,10 +10,8 @@ nonisolated struct Word: Sendable {
     var isRequired = false
     /// Whether it may stand without a value.
     var isNullable = false
-    /// The expected value, for people: `a whole number from 0 to 1000`.
-    var form = ""
-    /// The expected value, for editors.
-    var schema = JSONSchema.object([])
+    /// The expected value.
+    var form = Form.text()
     /// The default in words, and the property's initial value, which is written as text only where it is read.
     var unset: String?, initial: any Sendable = ()
     /// The sections in its value.
