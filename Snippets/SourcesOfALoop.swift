@@ -12,7 +12,7 @@ let input = DescriptorSource(name: "standard input", descriptor: STDIN_FILENO) {
     let count = read(STDIN_FILENO, &bytes, bytes.count)
     if count > 0 { print("read \(count) bytes") } else { loop.stop() }
 }
-loop.add(input)
+try loop.add(input)
 // snippet.end
 
 // snippet.timer
@@ -29,11 +29,11 @@ redraw.signal()
 
 // snippet.others
 let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT]) { _ in loop.stop() }
-loop.add(signals)
+try loop.add(signals)
 
 let folder = try FileWatchSource { change in print("\(change.path) changed") }
 try folder.watch("/tmp")
-loop.add(folder)
+try loop.add(folder)
 // snippet.end
 
 // snippet.observer

@@ -9,7 +9,7 @@ extension EpollRunLoop {
             main.stop()
             interruptions?.invalidate()
         }
-        if let interruptions { main.add(interruptions) }
+        if let interruptions { try main.add(interruptions) }
         return main
     }
 

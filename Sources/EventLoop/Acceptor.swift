@@ -63,8 +63,8 @@ package final class Acceptor {
         let source = DescriptorSource(name: name, descriptor: listener, priority: priority) { [weak self] _ in
             self?.accept()
         }
-        loop.add(source)
         self.source = source
+        do { try loop.add(source) } catch { pause(error) }
     }
 
     /// Accepts a few connections per pass, so that many of them do not delay touches.
@@ -82,13 +82,15 @@ package final class Acceptor {
             // The client disconnected before it was accepted.
             case EINTR, ECONNABORTED: continue
             default:
-                let error = SystemError(call: "accept4", errno: errno)
-                invalidate()
-                let timer = RunLoopTimer(name: "\(name) pause", after: .seconds(1)) { [weak self] _ in self?.listen() }
-                loop.add(timer)
-                rest = timer
-                didFail(error)
+                pause(SystemError(call: "accept4", errno: errno))
             }
         }
+    }
+
+    private func pause(_ error: SystemError) {
+        invalidate()
+        rest = loop.add(
+            RunLoopTimer(name: "\(name) pause", after: .seconds(1)) { [weak self] _ in self?.listen() })
+        didFail(error)
     }
 }

@@ -98,22 +98,27 @@ extension EpollRunLoop {
 
     /// Adds a source to a mode, or to all common modes; a source in other modes of this loop stays in them.
     ///
-    /// Traps if the descriptor is not open, cannot be polled (a regular file or a directory: epoll_ctl(2), `EPERM`) or
-    /// is watched by another source of this loop, and if the kernel's limit of watches is reached (`max_user_watches`).
+    /// Traps if the descriptor is not open, or is watched by another source of this loop.
+    /// - Throws: If the kernel refuses to watch the descriptor (epoll_ctl(2)): no memory is left (`ENOMEM`), the limit of
+    ///   watches is reached (`ENOSPC`, max_user_watches), or the descriptor cannot be polled (`EPERM`: a regular file or
+    ///   a directory). The source is then in no loop and can be added later.
     @discardableResult
-    public func add(_ source: DescriptorSource, to mode: Mode = .common) -> DescriptorSource {
+    public func add(_ source: DescriptorSource, to mode: Mode = .common) throws(SystemError) -> DescriptorSource {
         checkThread()
         guard source.isValid else { return source }
         precondition(source.loop == nil || source.loop === self, "source “\(source.name)” is in another run loop")
-        if source.loop == nil { register(source) }
+        if source.loop == nil { try register(source) }
         extend(source, by: ModeSet(mode))
         return source
     }
 
     /// Adds the descriptor source of a signal, child or file source.
+    /// - Throws: As for a `DescriptorSource`.
     @discardableResult
-    public func add<Source: DescriptorBacked>(_ source: Source, to mode: Mode = .common) -> Source {
-        add(source.descriptorSource, to: mode)
+    public func add<Source: DescriptorBacked>(
+        _ source: Source, to mode: Mode = .common
+    ) throws(SystemError) -> Source {
+        try add(source.descriptorSource, to: mode)
         return source
     }
 
@@ -142,7 +147,7 @@ extension EpollRunLoop {
         if source.isParked, !source.modes.isDisjoint(with: current) { unpark() }
     }
 
-    private func register(_ source: DescriptorSource) {
+    private func register(_ source: DescriptorSource) throws(SystemError) {
         // An existing entry means that the older source's descriptor was closed before the source was invalidated, and
         // its number was reused: epoll removed the old descriptor when it was closed. If it was not closed, epoll
         // returns EEXIST below.
@@ -151,12 +156,14 @@ extension EpollRunLoop {
         slots[slot].uses &+= 1
         source.token = UInt64(slots[slot].uses) << 32 | UInt64(slot + Self.firstSlot)
         let failure = poll.add(source.descriptor, source.events.rawValue, token: source.token)
-        precondition(
-            failure == 0,
-            """
-            source “\(source.name)” cannot watch descriptor \(source.descriptor): \
-            \(SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: failure))
-            """)
+        if failure != 0 {
+            let error = SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: failure)
+            precondition(
+                failure != EBADF && failure != EEXIST,
+                "source “\(source.name)” cannot watch descriptor \(source.descriptor): \(error)")
+            freeSlots.append(slot)
+            throw error
+        }
         slots[slot].source = source
         slots[slot].handler = source.handler
         slotOfDescriptor[source.descriptor] = slot
@@ -196,17 +203,19 @@ extension EpollRunLoop {
             _ = poll.modify(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
         }
         guard !parked.isEmpty else { return }
-        var kept: ContiguousArray<DescriptorSource> = []
-        for source in parked {
-            if !source.modes.isDisjoint(with: current) {
-                source.isParked = false
-                // Fails if the descriptor was closed meanwhile; such a source reports nothing.
-                _ = poll.add(source.descriptor, source.events.rawValue, token: source.token)
-            } else {
-                kept.append(source)
-            }
+        let waiting = parked
+        parked.removeAll(keepingCapacity: true)
+        for source in waiting {
+            if source.modes.isDisjoint(with: current) { parked.append(source) } else { watchAgain(source) }
         }
-        parked = kept
+    }
+
+    /// Watches a source's descriptor again; if no memory is left, with the next run.
+    private func watchAgain(_ source: DescriptorSource) {
+        let failure = poll.add(source.descriptor, source.events.rawValue, token: source.token)
+        source.isParked = failure == ENOMEM || failure == ENOSPC
+        // Other failures mean that the descriptor was closed meanwhile; such a source reports nothing.
+        if source.isParked { parked.append(source) }
     }
 
     private func ownDescriptor(_ token: UInt64) -> Int32 {
@@ -298,14 +307,12 @@ extension EpollRunLoop {
     /// Such a descriptor was closed before its source was invalidated and still exists as a duplicate, for example in a
     /// child process. epoll reports it forever, and it cannot be removed without its number (epoll(7), Q6).
     private func rebuild() {
-        poll.clear()
+        guard poll.clear() else { return }
         for token in 0..<UInt64(drainsMainQueue ? 3 : 2) {
             _ = poll.add(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
         }
         for slot in slots {
-            guard let source = slot.source, !source.isParked else { continue }
-            // Fails for a closed descriptor; such a source reports nothing.
-            _ = poll.add(source.descriptor, source.events.rawValue, token: source.token)
+            if let source = slot.source, !source.isParked { watchAgain(source) }
         }
     }
 

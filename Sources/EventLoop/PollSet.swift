@@ -65,12 +65,15 @@ struct PollSet: ~Copyable {
     }
 
     /// Removes every descriptor: a new epoll set replaces the old one under the same number.
-    func clear() {
+    ///
+    /// Returns false, with the old set unchanged, if no descriptor or memory is left.
+    func clear() -> Bool {
         let fresh = epoll_create1(Int32(EPOLL_CLOEXEC))
-        precondition(fresh >= 0, "epoll_create1 failed with error number \(errno)")
+        guard fresh >= 0 else { return false }
         let replaced = dup3(fresh, descriptor, O_CLOEXEC)
         precondition(replaced == descriptor, "dup3 failed with error number \(errno)")
         close(fresh)
+        return true
     }
 
     /// Removes a descriptor.

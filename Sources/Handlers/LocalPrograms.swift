@@ -85,7 +85,7 @@ final class LocalProgram {
         self.process = process
         self.loop = loop
         hasTimeout = timeout != nil
-        source = loop.add(try ChildProcessSource(process: process) { [weak self] status in self?.ended(status) })
+        source = try loop.add(ChildProcessSource(process: process) { [weak self] status in self?.ended(status) })
         if let timeout { schedule("exec.timeout", after: .seconds(timeout)) { $0.timedOut() } }
     }
 

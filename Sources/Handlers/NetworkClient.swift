@@ -129,8 +129,9 @@ package final class NetworkClient {
         do throws(NetworkEndpoint.Failure) {
             let (socket, process) = try endpoint.connect()
             self.socket = socket
-            if let process { child = (try? ChildProcessSource(process: process) { _ in }).map { loop.add($0) } }
+            if let process { child = try? loop.add(ChildProcessSource(process: process) { _ in }) }
             listen(to: socket, for: .read)
+            guard source != nil else { return }
             connectedAt = .now
             send(.hello(NetworkHello { $0.session = session }))
             (needsSetup, needsState) = (true, state != nil)
@@ -144,12 +145,13 @@ package final class NetworkClient {
         source?.invalidate()
         isWaitingForRoom = events.contains(.write)
         // After touches (0) and clients of the control socket (1).
-        source = loop.add(
-            DescriptorSource(name: "network", descriptor: socket.descriptor, events: events, priority: 2) {
-                [weak self] ready in
-                if ready.contains(.write) { self?.sendWaiting() }
-                self?.receive()
-            })
+        let source = DescriptorSource(name: "network", descriptor: socket.descriptor, events: events, priority: 2) {
+            [weak self] ready in
+            if ready.contains(.write) { self?.sendWaiting() }
+            self?.receive()
+        }
+        self.source = source
+        do { try loop.add(source) } catch { ended("\(error)") }
     }
 
     private func disconnect() {

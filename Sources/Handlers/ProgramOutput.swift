@@ -74,10 +74,11 @@ final class ProgramOutput {
     private func watch() {
         guard source == nil else { return }
         // After touches (0) and clients of the control socket (1).
-        source = loop.add(
+        source = try? loop.add(
             DescriptorSource(name: "output of '\(handler)'", descriptor: descriptor, priority: 2) { [weak self] _ in
                 _ = self?.read()
             })
+        if source == nil { rest() }
     }
 
     /// Reads a piece and passes its lines on; returns whether more output may be waiting.

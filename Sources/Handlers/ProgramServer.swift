@@ -46,11 +46,12 @@ package final class ProgramServer {
 
     private func accept(_ descriptor: Int32) {
         let connection = Connection(PacketSocket(descriptor))
-        connection.source = loop.add(
+        connections[ObjectIdentifier(connection)] = connection
+        connection.source = try? loop.add(
             DescriptorSource(name: "program", descriptor: descriptor) { [weak self, unowned connection] _ in
                 self?.receive(connection)
             })
-        connections[ObjectIdentifier(connection)] = connection
+        if connection.source == nil { close(connection) }
     }
 
     private func receive(_ connection: Connection) {

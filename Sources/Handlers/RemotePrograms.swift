@@ -37,7 +37,8 @@ final class RemotePrograms: ProgramStarter {
         let source = DescriptorSource(name: "program \(name)", descriptor: socket.descriptor, priority: 2) {
             [weak self] _ in self?.receive(key, report)
         }
-        connections[key] = Connection(socket: socket, source: loop.add(source))
+        do { try loop.add(source) } catch { throw .notStarted(program: name, reason: "\(error)") }
+        connections[key] = Connection(socket: socket, source: source)
     }
 
     func close() {}

@@ -308,10 +308,11 @@ final class MosquittoClient {
         let socket = lazy_mosquitto_socket(client)
         guard socket >= 0 else { return }
         watchesWriting = wants
-        source = loop.add(
-            DescriptorSource(name: "mqtt", descriptor: socket, events: wants ? [.read, .write] : .read) {
-                [weak self] in self?.ready($0)
-            })
+        let source = DescriptorSource(name: "mqtt", descriptor: socket, events: wants ? [.read, .write] : .read) {
+            [weak self] in self?.ready($0)
+        }
+        self.source = source
+        do { try loop.add(source) } catch { endLater("\(error)") }
     }
 
     private func free() {

@@ -91,17 +91,25 @@ final class TouchdConnection {
         var events: DescriptorSource.Events = []
         if isReading { events.insert(.read) }
         if writing { events.insert(.write) }
-        source = loop.add(
-            DescriptorSource(name: "touchd", descriptor: socket.descriptor, events: events) { [weak self] ready in
-                guard let self else { return }
-                if ready.contains(.write) {
-                    flush()
-                    if !hasBacklog {
-                        watch()
-                        didFlush()
-                    }
+        let source = DescriptorSource(name: "touchd", descriptor: socket.descriptor, events: events) {
+            [weak self] ready in
+            guard let self else { return }
+            if ready.contains(.write) {
+                flush()
+                if !hasBacklog {
+                    watch()
+                    didFlush()
                 }
-                if !ready.isDisjoint(with: [.read, .hangUp, .error]) { didBecomeReadable() }
-            })
+            }
+            if !ready.isDisjoint(with: [.read, .hangUp, .error]) { didBecomeReadable() }
+        }
+        self.source = source
+        do {
+            try loop.add(source)
+        } catch {
+            // touchd connects again; here, the next read finds the end.
+            shutdown(socket.descriptor, Int32(SHUT_RDWR))
+            loop.perform(in: .common) { [weak self] in self?.didBecomeReadable() }
+        }
     }
 }

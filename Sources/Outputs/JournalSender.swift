@@ -151,13 +151,14 @@ package final class JournalSender {
     private func waitForRoom() {
         retryTimer.cancel()
         guard roomSource == nil, let sender else { return }
-        roomSource = loop.add(
+        roomSource = try? loop.add(
             DescriptorSource(name: "journald", descriptor: sender.descriptor, events: .write, priority: 1) {
                 [weak self] _ in self?.drain()
             })
+        if roomSource == nil { waitForReturn() }
     }
 
-    /// The kernel does not report that a socket's receiver is back, so sending is retried with each new entry and after
+    /// The kernel does not report that a socket's receiver is back, nor room if it cannot watch the socket, so sending is retried with each new entry and after
     /// growing delays.
     private func waitForReturn() {
         roomSource?.invalidate()

@@ -104,11 +104,12 @@ package final class StandardStream {
     private func watch() {
         // Only a pipe, terminal or socket can be full; epoll refuses other files.
         guard source == nil else { return }
-        source = loop.add(
+        source = try? loop.add(
             DescriptorSource(name: "standard stream", descriptor: stream.number, events: .write, priority: 1) {
                 [weak self] _ in self?.flush()
             })
-        onBacklog?(true)
+        // Without a source, the next line or pass writes again.
+        if source != nil { onBacklog?(true) }
     }
 
     private func stopWatching() {

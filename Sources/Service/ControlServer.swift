@@ -142,6 +142,7 @@ package final class ControlServer {
         clients.append(client)
         subscribers.add(client.subscriber)
         client.watch()
+        if client.isClosed { return }
         let peer = try? PeerCredentials(of: descriptor)
         if let peer { client.peerName = "process \(peer.process)" }
         if peer?.mayCommand(user: geteuid(), group: socket.group) != true {
@@ -363,10 +364,11 @@ package final class ControlSession {
         guard source?.events != events else { return }
         source?.invalidate()
         // Touches come first: their sources have priority 0.
-        source = server.loop.add(
+        source = try? server.loop.add(
             DescriptorSource(name: "control client", descriptor: descriptor, events: events, priority: 1) {
                 [weak self] events in self?.ready(events)
             })
+        if source == nil { close() }
     }
 
     private func ready(_ events: DescriptorSource.Events) {

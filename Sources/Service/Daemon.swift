@@ -112,8 +112,8 @@ public final class Daemon {
         signal(SIGPIPE, SIG_IGN)
         // Prevents other processes of the user, such as touchd on another seat, from accessing this process's memory.
         if ServiceManager.isService { _ = set_dumpable(0) }
-        let signals = loop.add(
-            try UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
+        let signals = try loop.add(
+            UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
                 if signal == SIGHUP { layout.reload() } else { stop() }
             })
         defer { signals.invalidate() }

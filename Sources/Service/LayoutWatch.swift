@@ -26,7 +26,7 @@ final class LayoutWatch {
         }
         self.timer = timer
         for folder in layout.folders.sorted() { try watch.watch(folder) }
-        loop.add(watch)
+        try loop.add(watch)
         loop.add(timer)
     }
 

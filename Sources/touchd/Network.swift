@@ -35,7 +35,7 @@ struct Network: ParsableCommand {
             let server = NetworkServer(descriptor: socket, isListening: isListening, loop: loop, logger: logger)
             server.didEnd = { loop.stop() }
             let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT]) { _ in server.terminate() }
-            loop.add(signals)
+            try loop.add(signals)
             withExtendedLifetime((server, signals)) { _ = loop.run() }
         }
     }

@@ -14,7 +14,7 @@ struct ChildProcessSourceTests {
         let process = try shell(script)
         var seen: [EventLoop.ExitStatus] = []
         let source = try ChildProcessSource(process: process) { status in seen.append(status) }
-        loop.add(source)
+        try loop.add(source)
         #expect(loop.run() == .finished)
         #expect(seen == [expected])
         #expect(waitpid(process, nil, WNOHANG) == -1)
@@ -38,7 +38,7 @@ struct ChildProcessSourceTests {
         var seen: [EventLoop.ExitStatus] = []
         let process = try shell("exec sleep 600")
         let source = try ChildProcessSource(process: process) { status in seen.append(status) }
-        loop.add(source)
+        try loop.add(source)
         // Not before: a child that has ended is gone at once, and no pidfd can be opened for it.
         kill(process, SIGKILL)
         var ended = pollfd(fd: source.descriptorSource.descriptor, events: Int16(POLLIN), revents: 0)

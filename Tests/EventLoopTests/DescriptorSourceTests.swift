@@ -10,7 +10,7 @@ struct DescriptorSourceTests {
         let loop = try EpollRunLoop()
         let event = try EventDescriptor(1)
         var seen: [DescriptorSource.Events] = []
-        loop.add(
+        try loop.add(
             DescriptorSource(name: "level", descriptor: event.number) { events in
                 seen.append(events)
                 if seen.count == 3 { loop.stop() }
@@ -34,7 +34,7 @@ struct DescriptorSourceTests {
                 seen = events
                 loop.stop()
             }
-            loop.add(source)
+            try loop.add(source)
             #expect(loop.run() == .stopped)
             #expect(seen == expected)
             source.invalidate()
@@ -48,7 +48,7 @@ struct DescriptorSourceTests {
         let events = try (0..<4).map { _ in try EventDescriptor() }
         var order: [Int] = []
         for (index, priority) in [0, 5, -1, 0].enumerated() {
-            loop.add(
+            try loop.add(
                 DescriptorSource(name: "\(index)", descriptor: events[index].number, priority: priority) { _ in
                     order.append(index)
                 })
@@ -122,7 +122,7 @@ struct DescriptorSourceTests {
         var log: [String] = []
         var wakes = 0
         let source = DescriptorSource(name: "closed", descriptor: closed) { _ in log.append("closed") }
-        loop.add(source)
+        try loop.add(source)
         loop.watch(other, reading: true) { log.append("other") }
         loop.observe(.beforeTimers) { wakes += 1 }
         close(closed)
@@ -133,5 +133,42 @@ struct DescriptorSourceTests {
         other.write()
         loop.run(until: .now)
         #expect(log == ["other"])
+    }
+
+    @Test("a descriptor that the kernel refuses to watch is an error; its source can be added later")
+    func refused() throws {
+        let loop = try EpollRunLoop()
+        let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0)
+        defer { close(file) }
+        var calls = 0
+        let source = DescriptorSource(name: "file", descriptor: file) { _ in
+            calls += 1
+            loop.stop()
+        }
+        #expect(throws: SystemError(call: "epoll_ctl(EPOLL_CTL_ADD)", errno: EPERM)) { try loop.add(source) }
+        #expect(loop.run() == .finished)
+        let event = try EventDescriptor(1)
+        try #require(dup3(event.number, file, O_CLOEXEC) == file)
+        try loop.add(source)
+        #expect(loop.run() == .stopped)
+        #expect(calls == 1)
+        source.invalidate()
+    }
+
+    @Test("an acceptor whose socket the kernel refuses to watch reports it and tries again")
+    func refusedAcceptor() throws {
+        let loop = try EpollRunLoop()
+        let file = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
+        try #require(file >= 0)
+        defer { close(file) }
+        var failures: [Int32] = []
+        let acceptor = Acceptor(
+            file, name: "file", loop: loop, didFail: { failures.append($0.errno) }, didAccept: { _ in })
+        #expect(failures == [EPERM])
+        // The timer for the next try.
+        #expect(loop.run(until: .now) == .timedOut)
+        acceptor.invalidate()
+        #expect(loop.run(until: .now) == .finished)
     }
 }

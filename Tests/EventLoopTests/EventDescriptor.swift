@@ -35,7 +35,7 @@ extension EpollRunLoop {
             if reading { event.read() }
             handler()
         }
-        add(source, to: mode)
+        #expect(throws: Never.self) { try add(source, to: mode) }
         return source
     }
 

@@ -66,7 +66,7 @@ struct FairnessTests {
         let events = try (0..<3).map { _ in try EventDescriptor(1) }
         var calls: [Int] = []
         for (event, priority) in zip(events, [2, 0, 1]) {
-            loop.add(
+            try loop.add(
                 DescriptorSource(name: "ready", descriptor: event.number, priority: priority) { _ in
                     calls.append(priority)
                     if stops { loop.stop() }

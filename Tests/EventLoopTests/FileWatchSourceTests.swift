@@ -16,7 +16,7 @@ struct FileWatchSourceTests {
             if change.events == .movedIn { loop.stop() }
         }
         try source.watch(folder.path, for: [.created, .movedIn])
-        loop.add(source)
+        try loop.add(source)
         try Data("a".utf8).write(to: folder.appending(path: "layout.yaml.new"))
         try FileManager.default.moveItem(
             at: folder.appending(path: "layout.yaml.new"), to: folder.appending(path: "layout.yaml"))
@@ -39,7 +39,7 @@ struct FileWatchSourceTests {
             if change.events == .ended { loop.stop() }
         }
         try source.watch(file.path, for: [.removed])
-        loop.add(source)
+        try loop.add(source)
         try FileManager.default.removeItem(at: file)
         #expect(loop.run() == .stopped)
         #expect(seen == [.removed, .ended])

@@ -51,7 +51,7 @@ struct ModeTests {
         #expect(loop.run(mode: .tracking) == .stopped)
         loop.remove(source, from: .tracking)
         #expect(loop.run(mode: .tracking) == .finished)
-        loop.add(source)
+        try loop.add(source)
         #expect(loop.run() == .stopped)
         #expect(calls == 2)
     }

@@ -167,7 +167,7 @@ struct TimerTests {
         do {
             let loop = try EpollRunLoop()
             gone = loop
-            loop.add(source)
+            try loop.add(source)
             loop.add(timer)
             loop.add(observer)
             loop.add(signalled)
@@ -191,21 +191,21 @@ struct TimerTests {
         let signalled = SignalledSource(name: "signalled") { log.insert("signalled") }
         let timer = RunLoopTimer(name: "timer") { _ in log.insert("timer") }
         let observer = RunLoopObserver(activities: .exit) { _ in log.insert("observer") }
-        func add(to loop: EpollRunLoop) {
-            loop.add(common)
-            loop.add(parked, to: .default)
+        func add(to loop: EpollRunLoop) throws {
+            try loop.add(common)
+            try loop.add(parked, to: .default)
             loop.add(signalled)
             loop.add(timer)
             loop.add(observer)
         }
         do {
             let first = try EpollRunLoop()
-            add(to: first)
+            try add(to: first)
             first.run(mode: .tracking, until: .now)
         }
         log.removeAll()
         let second = try EpollRunLoop()
-        add(to: second)
+        try add(to: second)
         signalled.signal()
         timer.reschedule(at: .now)
         #expect(second.run(until: .now) == .timedOut)

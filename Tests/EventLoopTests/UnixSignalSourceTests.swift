@@ -12,7 +12,7 @@ struct UnixSignalSourceTests {
             seen.append(number)
             if seen.count == 2 { loop.stop() }
         }
-        loop.add(source)
+        try loop.add(source)
         pthread_kill(pthread_self(), SIGUSR1)
         pthread_kill(pthread_self(), SIGUSR2)
         #expect(loop.run() == .stopped)

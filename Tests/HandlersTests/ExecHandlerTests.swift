@@ -155,7 +155,7 @@ import Testing
             defer { close(fifo) }
             var isClosed = false
             let writers = DescriptorSource(name: "writers", descriptor: fifo, events: []) { _ in isClosed = true }
-            kiosk.loop.add(writers)
+            try kiosk.loop.add(writers)
             defer { writers.invalidate() }
 
             run(["/bin/sh", "-c", .init(verbatim: "sleep 1000 > \(output) & exit 0")], timeout: timeout)

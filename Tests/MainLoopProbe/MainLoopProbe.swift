@@ -70,7 +70,7 @@ struct MainLoopProbe {
             eventfd_read(descriptor, &value)
             timer.reschedule(after: .zero)
         }
-        loop.add(source)
+        do { try loop.add(source) } catch { return print(error) }
         let signalled = SignalledSource(name: "signalled") {
             MainActor.assumeIsolated { calls.append("signalled") }
         }
@@ -135,9 +135,9 @@ struct MainLoopProbe {
             let child = try ChildProcessSource(process: spawnChild()) { _ in EpollRunLoop.main.stop() }
             let files = try FileWatchSource { _ in }
             try files.watch("/")
-            loop.add(signals)
-            loop.add(files)
-            loop.add(child)
+            try loop.add(signals)
+            try loop.add(files)
+            try loop.add(child)
             Task { try? await Task.sleep(for: .milliseconds(1)) }
             loop.run()
         } catch {
@@ -162,7 +162,7 @@ struct MainLoopProbe {
                 if number == SIGTERM { return EpollRunLoop.main.stop() }
                 DispatchQueue.global().async { kill(getpid(), SIGTERM) }
             }
-            loop.add(source)
+            try loop.add(source)
             DispatchQueue.global().async { kill(getpid(), SIGUSR1) }
             print(loop.run())
         } catch {

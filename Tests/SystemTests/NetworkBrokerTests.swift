@@ -41,7 +41,7 @@ import Testing
             if didEnd { self.source?.invalidate() }
         }
         self.source = source
-        loop.add(source)
+        try loop.add(source)
         var hello = NetworkHello()
         hello.session = "a"
         try send(.hello(hello))

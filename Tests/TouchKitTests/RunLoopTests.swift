@@ -112,7 +112,7 @@ struct RunLoopTests: LoggingSuite {
         let finger = stage.finger()
         let panel = Pipe()
         // The panel's lift is in its descriptor when the handler returns, a second after the finger came down.
-        loop.add(
+        try loop.add(
             DescriptorSource(name: "panel", descriptor: panel.fileHandleForReading.fileDescriptor) { _ in
                 _ = panel.fileHandleForReading.readData(ofLength: 1)
                 stage.enqueue([finger.lifting(at: 1, 1)])

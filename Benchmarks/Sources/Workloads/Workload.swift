@@ -100,7 +100,7 @@ public struct Workload {
         guard pipe(&ends) == 0, write(ends[1], "x", 1) == 1 else { throw CocoaError(.fileReadUnknown) }
         var calls = 0
         let source = DescriptorSource(name: "ready", descriptor: ends[0]) { _ in calls += 1 }
-        loop.add(source, to: .default)
+        try loop.add(source, to: .default)
         return { _ in _ = loop.run(mode: .default, until: .now, returnAfterSourceHandled: true) }
     }
 }

@@ -72,7 +72,7 @@ final class Libinput: Contender {
         guard let handle = libinput_touch_open(path) else { return nil }
         self.handle = handle
         loop = try EpollRunLoop()
-        loop.add(
+        try loop.add(
             DescriptorSource(name: "libinput", descriptor: libinput_touch_descriptor(handle)) { [unowned self] _ in
                 read()
             })

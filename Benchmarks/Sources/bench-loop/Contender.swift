@@ -32,7 +32,11 @@ struct Contender {
                     if ring_step(ring, descriptor) { loop.stop() }
                 }
             }
-            for source in sources { loop.add(source, to: .default) }
+            do {
+                for source in sources { try loop.add(source, to: .default) }
+            } catch {
+                fatalError("no source: \(error)")
+            }
             let start = bench_now()
             ring_start(ring)
             loop.run()

@@ -27,7 +27,7 @@ final class Finger {
     func start() {
         guard Glibc.pipe(&pipe) == 0 else { preconditionFailure("no pipe") }
         let source = DescriptorSource(name: "finger", descriptor: pipe[0]) { [unowned self] _ in read() }
-        EpollRunLoop.main.add(source)
+        guard (try? EpollRunLoop.main.add(source)) != nil else { preconditionFailure("no memory") }
         self.source = source
         var clock = clockid_t()
         precondition(pthread_getcpuclockid(pthread_self(), &clock) == 0)

@@ -23,6 +23,7 @@ final class DeviceDirectory {
                 }
             }
             try watch.watch("/dev", for: .created)
+            try loop.add(watch)
         } catch {
             throw .udevUnavailable(reason: "udevd is not running, and inotify failed: \(error)")
         }
@@ -31,7 +32,6 @@ final class DeviceDirectory {
             try? watch.watch(Self.path, for: [.created, .attributes, .deleted])
         }
         watchDirectory()
-        loop.add(watch)
     }
 
     deinit { watch.invalidate() }

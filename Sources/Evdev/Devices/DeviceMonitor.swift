@@ -70,15 +70,12 @@ public final class DeviceMonitor {
         guard udev == nil else { return }
         let udev = try Udev()
         let resume = try resumeSource()
-        self.udev = udev
-        self.resume = resume
-        loop.add(resume)
-        retries = OpeningRetries(loop: loop) { [unowned self] device in retry(device) }
         let source = DescriptorSource(name: "udev", descriptor: udev.descriptor) { [unowned self] _ in
             while let device = self.udev?.nextAnnouncement() { handle(device) }
         }
-        self.source = source
-        loop.add(source)
+        do { try loop.add(source) } catch { throw .udevUnavailable(reason: "\(error)") }
+        (self.udev, self.resume, self.source) = (udev, resume, source)
+        retries = OpeningRetries(loop: loop) { [unowned self] device in retry(device) }
         if !Udev.isRunning {
             directory = try DeviceDirectory(loop: loop) { [unowned self] path, isPresent in
                 if !isPresent {
@@ -93,11 +90,12 @@ public final class DeviceMonitor {
 
     private func resumeSource() throws(DeviceError) -> ResumeSource {
         do {
-            return try ResumeSource { [unowned self] slept in
-                onResume(slept)
-                // If udev cannot be queried, the devices stay open; later announcements still arrive.
-                do throws(DeviceError) { try reopen() } catch { onError(error) }
-            }
+            return try loop.add(
+                ResumeSource { [unowned self] slept in
+                    onResume(slept)
+                    // If udev cannot be queried, the devices stay open; later announcements still arrive.
+                    do throws(DeviceError) { try reopen() } catch { onError(error) }
+                })
         } catch {
             throw .resumeUnheard(reason: "\(error)")
         }
@@ -302,7 +300,7 @@ public final class DeviceMonitor {
             } else if use != .used {
                 onChange(.added(info))
             }
-            input.start(on: loop)
+            do { try input.start(on: loop) } catch { handleLoss(input, error) }
         }
     }
 

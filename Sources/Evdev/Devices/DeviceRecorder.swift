@@ -43,7 +43,7 @@ package final class DeviceRecorder {
                 }
             }
         }
-        loop.add(source)
+        do { try loop.add(source) } catch { throw .failed(path: path, call: error.call, reason: error.reason) }
     }
 
     /// Closes the device.

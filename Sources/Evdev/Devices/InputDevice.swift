@@ -70,7 +70,8 @@ final class InputDevice {
     func observe(_ observer: ContactObserver?) { pipeline.observer = observer }
 
     /// Starts to read the device whenever it is readable.
-    func start(on loop: EpollRunLoop) {
+    /// - Throws: If the kernel refuses to watch the device, which is then closed.
+    func start(on loop: EpollRunLoop) throws(DeviceError) {
         guard let libevdev, source == nil else { return }
         let source = DescriptorSource(name: info.path, descriptor: libevdev.descriptor) { [unowned self] _ in
             readAvailable()
@@ -78,7 +79,12 @@ final class InputDevice {
         let rest = SignalledSource(name: "\(info.path), the rest") { [unowned self] in readAvailable() }
         self.source = source
         self.rest = rest
-        loop.add(source)
+        do {
+            try loop.add(source)
+        } catch {
+            close()
+            throw .failed(path: info.path, call: error.call, reason: error.reason)
+        }
         loop.add(rest)
         guard pipeline.hasDeadlines else { return }
         let timer = RunLoopTimer(name: "\(info.path), filter", at: Deadline(nanoseconds: .max)) {

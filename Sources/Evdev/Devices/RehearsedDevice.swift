@@ -37,7 +37,7 @@ package final class RehearsedDevice {
             device.close()
             throw error
         }
-        device.start(on: loop)
+        try device.start(on: loop)
     }
 
     /// Cancels contacts that are down and closes the node.

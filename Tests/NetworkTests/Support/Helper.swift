@@ -101,8 +101,10 @@ final class TouchdEnd {
     private func watch() {
         source?.invalidate()
         guard isReading else { return }
-        source = helper.loop.add(
-            DescriptorSource(name: "touchd", descriptor: socket.descriptor) { [weak self] _ in self?.receive() })
+        let source = DescriptorSource(name: "touchd", descriptor: socket.descriptor) { [weak self] _ in self?.receive()
+        }
+        self.source = source
+        #expect(throws: Never.self) { try helper.loop.add(source) }
     }
 
     isolated deinit {
