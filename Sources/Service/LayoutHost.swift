@@ -68,7 +68,7 @@ final class LayoutHost {
 
     /// - Returns: When the layout was stored.
     private func showLastGood(insteadOf error: LayoutError, _ path: String) throws(LayoutError) -> Date {
-        guard let (snapshot, saved) = store?.load(), snapshot.files.first?.path == path else { throw error }
+        guard let (snapshot, saved) = store?.load(), snapshot.isOf(path) else { throw error }
         let names = handlers.registeredNames
         do {
             try show(LayoutDocument.check(snapshot, handlers: names, foreignFiles: foreignFiles).get(), at: path)

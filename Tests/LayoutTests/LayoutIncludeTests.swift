@@ -1,5 +1,5 @@
 import Foundation
-import Layout
+@testable import Layout
 import Testing
 
 /// `include:` and layouts with several files.
@@ -27,6 +27,38 @@ import Testing
 
         #expect(document.views.map(\.id) == ["a", "b", "c", "d"])
         #expect(document.views[2].location.description == "\(folder.path)/parts/2.yaml:1:9")
+    }
+
+    @Test(
+        "the last good layout has the same files, however 'include' names the folder",
+        arguments: ["parts", "parts/", "./parts", "@/parts", "@/parts/", "@/./parts//", "nested/../parts"])
+    func snapshot(name: String) throws {
+        let include = name.replacing("@", with: folder.path)
+        let main = try write(
+            "screen: {size: [9, 9]}\ninclude: ['\(include)', empty]\nviews: [{id: a, frame: [0, 0, 1, 1]}]\n", to: "main.yaml")
+        for name in ["empty", "nested"] {
+            try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+        }
+        try write("include: [pins.inc, ../more.yaml]\nviews: [{id: b, frame: [1, 0, 1, 1]}]\n", to: "parts/b.yaml")
+        try write("views: [{id: c, frame: [2, 0, 1, 1]}]\n", to: "parts/pins.inc")
+        try write("views: [{id: d, frame: [3, 0, 1, 1]}]\n", to: "more.yaml")
+        let read = LayoutDocument.check(path: main, handlers: ["log"])
+        #expect(read.findings.map(\.description) == [])
+        try FileManager.default.removeItem(at: folder)
+
+        let again = LayoutDocument.check(read.files, handlers: ["log"])
+        #expect(again.findings.map(\.description) == [])
+        #expect(again.document?.views.map(\.id) == ["a", "b", "c", "d"])
+        #expect(again.files == read.files && again.document?.fileHash == read.document?.fileHash)
+    }
+
+    @Test("a layout whose included folder was not stored is not used")
+    func incompleteSnapshot() throws {
+        let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
+        try write("views: [{id: b, frame: [1, 0, 1, 1]}]\n", to: "parts/b.yaml")
+        var files = LayoutDocument.check(path: main, handlers: ["log"]).files
+        files.folders = []
+        #expect(LayoutDocument.check(files, handlers: ["log"]).document == nil)
     }
 
     @Test("an error in an included file has that file's name and comes later")

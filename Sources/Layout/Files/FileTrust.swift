@@ -76,12 +76,8 @@ package nonisolated struct FileTrust {
     package func problem(onTheWayTo path: String, descriptor: Int32? = nil) -> Problem? {
         let written = path.hasPrefix("/") ? path : "\(FileManager.default.currentDirectoryPath)/\(path)"
         let name = descriptor.map { "/proc/self/fd/\($0)" } ?? written
-        let resolved = realpath(name, nil).map { pointer in
-            defer { free(pointer) }
-            return String(cString: pointer)
-        }
         var status = stat()
-        for folder in Self.folders(above: written) + Self.folders(above: resolved ?? written) {
+        for folder in Self.folders(above: written) + Self.folders(above: RealPath.of(name) ?? written) {
             guard stat(folder, &status) == 0 else { continue }
             if let problem = problem(of: status, at: folder) { return problem }
         }

@@ -22,20 +22,23 @@ nonisolated struct LayoutFile {
         /// The sorted names of its `*.yaml` files.
         let names: [String]
         private let descriptor: Int32
-        private let path: String
 
-        fileprivate init(_ descriptor: Int32, path: String) throws(LayoutFileError) {
+        fileprivate init(_ descriptor: Int32) throws(LayoutFileError) {
             names = try LayoutFile.names(in: descriptor)
-            self.path = path
             self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
             guard self.descriptor >= 0 else { throw .cannotRead(errno) }
         }
 
-        deinit { close(descriptor) }
+        /// A folder of a snapshot.
+        fileprivate init(_ names: [String]) { (self.names, descriptor) = (names, -1) }
+
+        deinit { if descriptor >= 0 { close(descriptor) } }
 
         /// Reads a file of the folder.
-        func file(_ name: String) throws(LayoutFileError) -> LayoutFile {
-            try LayoutFile(name, in: descriptor, at: "\(path)/\(name)", allowsDirectory: false)
+        ///
+        /// - Parameter path: The file's path in findings.
+        func file(_ name: String, at path: String) throws(LayoutFileError) -> LayoutFile {
+            try LayoutFile(name, in: descriptor, at: path, allowsDirectory: false)
         }
     }
 
@@ -46,11 +49,18 @@ nonisolated struct LayoutFile {
     /// The reason why another user could change or replace the file; nil if none could.
     let trustProblem: FileTrust.Problem?
 
-    /// The file of a snapshot with a number, which identifies it there.
-    init(text: String, number: Int) {
-        identity = Identity(device: 0, inode: UInt64(number))
+    /// The file or folder at a path of a snapshot, where its number identifies a file.
+    init(path: String, of snapshot: LayoutSnapshot) throws(LayoutFileError) {
+        let number = snapshot.files.firstIndex { $0.path == path }
+        if let number {
+            content = .text(snapshot.files[number].text)
+        } else if let folder = snapshot.folders.first(where: { $0.path == path }) {
+            content = .directory(Directory(folder.names))
+        } else {
+            throw .cannotOpen(ENOENT)
+        }
+        identity = Identity(device: 0, inode: UInt64(number ?? snapshot.files.count))
         owner = geteuid()
-        content = .text(text)
         trustProblem = nil
     }
 
@@ -93,7 +103,7 @@ nonisolated struct LayoutFile {
         // A layout can start programs, so untrusted users must not be able to write to it.
         if trust.isWritable(status) { throw .writableByOthers }
         if status.st_mode & S_IFMT == S_IFDIR {
-            content = .directory(try Directory(descriptor, path: place))
+            content = .directory(try Directory(descriptor))
         } else {
             guard status.st_size <= LayoutLimit.fileSize else { throw .tooLarge(bytes: Int(status.st_size)) }
             content = .text(try Self.text(descriptor, size: Int(status.st_size)))

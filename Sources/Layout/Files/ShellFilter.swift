@@ -102,14 +102,8 @@ package nonisolated enum ProgramKind: Equatable {
 
     /// Classifies a program by its path or name.
     package init(_ path: String) {
-        let names = [path] + (path.hasPrefix("/") ? [Self.resolved(path)] : [])
+        let names = [path] + (path.hasPrefix("/") ? [RealPath.of(path) ?? path] : [])
         self = names.lazy.map(Self.kind(of:)).first { $0 != .other } ?? .other
-    }
-
-    private static func resolved(_ path: String) -> String {
-        guard let pointer = realpath(path, nil) else { return path }
-        defer { free(pointer) }
-        return String(cString: pointer)
     }
 
     private static func kind(of path: String) -> ProgramKind {

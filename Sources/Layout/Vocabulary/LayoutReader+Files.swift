@@ -59,6 +59,24 @@ nonisolated extension LayoutReader {
         }
 
         fileprivate mutating func end() { open.removeLast() }
+
+        /// Opens what a path of `include:` names.
+        fileprivate mutating func opened(_ path: String) throws(LayoutFileError) -> LayoutFile {
+            let file =
+                if let snapshot { try LayoutFile(path: path, of: snapshot) } else {
+                    try LayoutFile(path: path, allowsDirectory: true)
+                }
+            if case .directory(let directory) = file.content {
+                read.folders.append(LayoutSnapshot.Folder(path: path, names: directory.names))
+            }
+            return file
+        }
+
+        /// Opens a file of an included folder.
+        fileprivate func opened(_ path: String, _ name: String, in directory: LayoutFile.Directory) throws(LayoutFileError) -> LayoutFile {
+            if let snapshot { return try LayoutFile(path: path, of: snapshot) }
+            return try directory.file(name, at: path)
+        }
     }
 
     /// `include:`, paths of files, and of directories whose `*.yaml` files are read in the order of their names.
@@ -76,14 +94,8 @@ nonisolated extension LayoutReader {
     private mutating func include(_ path: String, at node: Node, into document: inout LayoutDocument) {
         let base = (sources.open.last?.path as NSString?)?.deletingLastPathComponent ?? ""
         let full = path.hasPrefix("/") || base.isEmpty ? path : (base as NSString).appendingPathComponent(path)
-        if let snapshot = sources.snapshot {
-            for (number, file) in snapshot.files(at: full) {
-                read(LayoutFile(text: file.text, number: number), path: file.path, at: node, into: &document)
-            }
-            return
-        }
         do throws(LayoutFileError) {
-            let file = try LayoutFile(path: full, allowsDirectory: true)
+            let file = try sources.opened(full)
             switch file.content {
             case .text: read(file, path: full, at: node, into: &document)
             case .directory(let directory):
@@ -91,7 +103,7 @@ nonisolated extension LayoutReader {
                 for name in directory.names {
                     let path = (full as NSString).appendingPathComponent(name)
                     do throws(LayoutFileError) {
-                        read(try directory.file(name), path: path, at: node, into: &document)
+                        read(try sources.opened(path, name, in: directory), path: path, at: node, into: &document)
                     } catch {
                         findings.add(error.finding(file: path))
                     }
