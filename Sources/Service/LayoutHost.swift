@@ -24,6 +24,7 @@ final class LayoutHost {
     private let handlers: HandlerRegistry
     private let store: LastGoodLayout?
     private let reader: Worker
+    private let pause: Duration
     private var watch: LayoutWatch?
     private var isReloadDue = false
     /// The callers of the reload that is being done, and then those of the next one: they came while the files were
@@ -40,12 +41,18 @@ final class LayoutHost {
     /// Called when a reload has finished, whether the layout was replaced or refused.
     var didReload: () -> Void = {}
 
-    init(_ events: EventPath, handlers: HandlerRegistry) {
+    /// - Parameters:
+    ///   - reader: Reads the files; nil for another thread.
+    ///   - pause: The time from the last change of a file until the files are read.
+    init(
+        _ events: EventPath, handlers: HandlerRegistry, reader: Worker? = nil, pause: Duration = LayoutWatch.pause
+    ) {
         self.events = events
         self.handlers = handlers
         (runner, logger) = (events.runner, events.logger)
         store = events.options.stateDirectory.map { LastGoodLayout(directory: $0) }
-        reader = Worker(events.loop, logger: events.logger, reading: "the layout")
+        self.reader = reader ?? Worker(events.loop, logger: events.logger, reading: "the layout")
+        self.pause = pause
         runner.delegate = self
     }
 
@@ -62,7 +69,7 @@ final class LayoutHost {
             accept(check)
         } catch {
             refuse(error, path, lastGood: try showLastGood(insteadOf: error, path))
-            follow(check.files)
+            follow(check.paths)
         }
     }
 
@@ -85,7 +92,7 @@ final class LayoutHost {
         store?.store(document.isStrict ? nil : check.files) { [logger] error in
             logger.warning("the layout is not stored for the next start: \(error)")
         }
-        if document.reloadsOnChange { follow(check.files) } else { watch = nil }
+        if document.reloadsOnChange { follow(check.paths) } else { watch = nil }
     }
 
     /// Logs why a layout is refused, and what is used instead; once for the same errors.
@@ -110,13 +117,12 @@ final class LayoutHost {
     /// Waits until the layout is stored for the next start.
     func finish() { store?.finish() }
 
-    /// Reloads the layout when one of its files changes.
-    private func follow(_ files: LayoutSnapshot) {
-        do throws(SystemError) {
-            watch = try LayoutWatch(files, loop: events.loop) { [unowned self] in reloadSoon() }
-        } catch {
-            logger.warning("the layout's files are not watched for changes: \(error); run: touchd reload")
-        }
+    /// Reloads the layout when it is not what is on the disk any more.
+    private func follow(_ paths: LayoutPaths) {
+        watch = LayoutWatch(
+            paths, loop: events.loop, reader: reader, pause: pause,
+            failed: { logger.warning("the layout's files are not watched for changes: \($0); run: touchd reload") },
+            changed: { [unowned self] in reloadSoon() })
     }
 
     /// Returns the check of a layout, which can run on any thread.
@@ -218,8 +224,8 @@ final class LayoutHost {
             accept(check)
         } catch {
             refuse(error, path)
-            // A file that was just included is watched too.
-            if watch != nil { follow(check.files) }
+            // These may be other paths: a file that was just included, or the main file alone.
+            if watch != nil { follow(check.paths) }
             findings = error.description
         }
         didReload()

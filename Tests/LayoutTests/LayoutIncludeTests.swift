@@ -35,7 +35,8 @@ import Testing
     func snapshot(name: String) throws {
         let include = name.replacing("@", with: folder.path)
         let main = try write(
-            "screen: {size: [9, 9]}\ninclude: ['\(include)', empty]\nviews: [{id: a, frame: [0, 0, 1, 1]}]\n", to: "main.yaml")
+            "screen: {size: [9, 9]}\ninclude: ['\(include)', empty]\nviews: [{id: a, frame: [0, 0, 1, 1]}]\n",
+            to: "main.yaml")
         for name in ["empty", "nested"] {
             try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
         }

@@ -12,6 +12,8 @@ package nonisolated struct LayoutCheck: Sendable {
     package let cost: LayoutCost
     /// The files that were read, with or without errors.
     package var files = LayoutSnapshot()
+    /// The paths that were asked for, whether they could be read or not; none for a text or a snapshot.
+    package var paths = LayoutPaths()
 }
 
 nonisolated extension LayoutDocument {
@@ -31,14 +33,16 @@ nonisolated extension LayoutDocument {
         path: String, handlers builtins: some Collection<String>, foreignFiles: LayoutFinding.Severity? = nil
     ) -> LayoutCheck {
         let file: LayoutFile
-        do {
-            file = try LayoutFile(path: path)
+        var paths = LayoutPaths()
+        do throws(LayoutFileError) {
+            file = try paths.read(path, .main)
         } catch {
             return LayoutCheck(
-                document: nil, findings: [error.finding(file: path)], failure: error.kind, cost: LayoutCost())
+                document: nil, findings: [error.finding(file: path)], failure: error.kind, cost: LayoutCost(),
+                paths: paths)
         }
         guard case .text(let text) = file.content else { preconditionFailure("a directory was read as a layout") }
-        return check(text: text, path: path, of: file, handlers: builtins, foreignFiles: foreignFiles)
+        return check(text: text, path: path, of: (file, paths), handlers: builtins, foreignFiles: foreignFiles)
     }
 
     /// Reads and checks the text of a layout.
@@ -62,15 +66,16 @@ nonisolated extension LayoutDocument {
     }
 
     private static func check(
-        text: String, path: String, of file: LayoutFile?, in snapshot: LayoutSnapshot? = nil,
+        text: String, path: String, of main: (file: LayoutFile, paths: LayoutPaths)?,
+        in snapshot: LayoutSnapshot? = nil,
         handlers builtins: some Collection<String>, foreignFiles: LayoutFinding.Severity?
     ) -> LayoutCheck {
         var reader = LayoutReader()
         reader.sources.snapshot = snapshot
         reader.foreignFiles = foreignFiles
-        if let file {
-            reader.sources = LayoutReader.Sources(main: file)
-            reader.noteDoubt(of: file, at: path)
+        if let main {
+            reader.sources = LayoutReader.Sources(main: main.file, paths: main.paths)
+            reader.noteDoubt(of: main.file, at: path)
         }
         var document = reader.read(text, file: path)
         var findings = reader.findings
@@ -88,7 +93,7 @@ nonisolated extension LayoutDocument {
         document?.fileHash = reader.sources.read.hash
         return LayoutCheck(
             document: document, findings: ordered, failure: document == nil ? .invalid : nil, cost: cost,
-            files: reader.sources.read)
+            files: reader.sources.read, paths: reader.sources.paths)
     }
 }
 

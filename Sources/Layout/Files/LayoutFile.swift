@@ -38,13 +38,16 @@ nonisolated struct LayoutFile {
         ///
         /// - Parameter path: The file's path in findings.
         func file(_ name: String, at path: String) throws(LayoutFileError) -> LayoutFile {
-            try LayoutFile(name, in: descriptor, at: path, allowsDirectory: false)
+            // The path of the folder is checked already.
+            try LayoutFile(name, in: descriptor, at: path, allowsDirectory: false, checksFolders: false)
         }
     }
 
     let identity: Identity
     /// The file's owner.
     let owner: uid_t
+    /// The time when it was changed last, in nanoseconds.
+    let saved: Int
     let content: Content
     /// The reason why another user could change or replace the file; nil if none could.
     let trustProblem: FileTrust.Problem?
@@ -61,19 +64,23 @@ nonisolated struct LayoutFile {
         }
         identity = Identity(device: 0, inode: UInt64(number ?? snapshot.files.count))
         owner = geteuid()
+        saved = 0
         trustProblem = nil
     }
 
     /// Opens and reads a file, or if allowed, a directory.
-    init(path: String, allowsDirectory: Bool = false) throws(LayoutFileError) {
-        try self.init(path, in: AT_FDCWD, at: path, allowsDirectory: allowsDirectory)
+    ///
+    /// - Parameter checksFolders: Whether others may not write to the folders on its path either.
+    init(path: String, allowsDirectory: Bool = false, checksFolders: Bool = true) throws(LayoutFileError) {
+        try self.init(
+            path, in: AT_FDCWD, at: path, allowsDirectory: allowsDirectory, checksFolders: checksFolders)
     }
 
     /// O_PATH from fcntl.h, which defines it only with GNU extensions.
     private static let holdsPlace: Int32 = 0o10_000_000
 
     private init(
-        _ path: String, in directory: Int32, at place: String, allowsDirectory: Bool
+        _ path: String, in directory: Int32, at place: String, allowsDirectory: Bool, checksFolders: Bool
     ) throws(LayoutFileError) {
         // O_PATH does not open the file, because opening some devices has an effect (it arms a watchdog or rewinds a
         // tape). O_NOFOLLOW makes sure that the checked file is the named one.
@@ -94,12 +101,11 @@ nonisolated struct LayoutFile {
         defer { close(descriptor) }
         owner = status.st_uid
         identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        saved = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
         let trust = FileTrust()
-        // For a file in a directory, the path of the directory is checked already.
-        let isStandalone = directory == AT_FDCWD
         trustProblem =
             trust.problem(of: status, at: place)
-            ?? (isStandalone ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
+            ?? (checksFolders ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
         // A layout can start programs, so untrusted users must not be able to write to it.
         if trust.isWritable(status) { throw .writableByOthers }
         if status.st_mode & S_IFMT == S_IFDIR {
@@ -160,7 +166,7 @@ nonisolated struct LayoutFile {
 }
 
 /// The reason why a file is not read.
-nonisolated enum LayoutFileError: Error, CustomStringConvertible {
+nonisolated enum LayoutFileError: Error, Equatable, CustomStringConvertible {
     case cannotOpen(Int32)
     case cannotRead(Int32)
     case symbolicLink

@@ -29,6 +29,8 @@ nonisolated extension LayoutReader {
     struct Sources {
         /// The files in the order in which they were read, which is also the order of findings.
         private(set) var read = LayoutSnapshot()
+        /// The paths that were asked for on the disk.
+        private(set) var paths = LayoutPaths()
         /// The files to read from instead of the disk; nil for the disk.
         var snapshot: LayoutSnapshot?
         /// The files being read; each is included by the one before it.
@@ -41,8 +43,11 @@ nonisolated extension LayoutReader {
 
         init() {}
 
-        /// - Parameter main: The layout's main file.
-        init(main: LayoutFile) {
+        /// - Parameters:
+        ///   - main: The layout's main file.
+        ///   - paths: The path of the main file.
+        init(main: LayoutFile, paths: LayoutPaths) {
+            self.paths = paths
             mainIdentity = main.identity
             owner = main.owner
         }
@@ -60,22 +65,20 @@ nonisolated extension LayoutReader {
 
         fileprivate mutating func end() { open.removeLast() }
 
-        /// Opens what a path of `include:` names.
-        fileprivate mutating func opened(_ path: String) throws(LayoutFileError) -> LayoutFile {
+        /// Opens what a path of `include:` names, or a file of an included folder.
+        fileprivate mutating func opened(
+            _ path: String, in folder: LayoutFile.Directory? = nil
+        ) throws(LayoutFileError) -> LayoutFile {
             let file =
-                if let snapshot { try LayoutFile(path: path, of: snapshot) } else {
-                    try LayoutFile(path: path, allowsDirectory: true)
+                if let snapshot {
+                    try LayoutFile(path: path, of: snapshot)
+                } else {
+                    try paths.read(path, folder == nil ? .included : .inFolder, in: folder)
                 }
             if case .directory(let directory) = file.content {
                 read.folders.append(LayoutSnapshot.Folder(path: path, names: directory.names))
             }
             return file
-        }
-
-        /// Opens a file of an included folder.
-        fileprivate func opened(_ path: String, _ name: String, in directory: LayoutFile.Directory) throws(LayoutFileError) -> LayoutFile {
-            if let snapshot { return try LayoutFile(path: path, of: snapshot) }
-            return try directory.file(name, at: path)
         }
     }
 
@@ -103,7 +106,7 @@ nonisolated extension LayoutReader {
                 for name in directory.names {
                     let path = (full as NSString).appendingPathComponent(name)
                     do throws(LayoutFileError) {
-                        read(try sources.opened(path, name, in: directory), path: path, at: node, into: &document)
+                        read(try sources.opened(path, in: directory), path: path, at: node, into: &document)
                     } catch {
                         findings.add(error.finding(file: path))
                     }

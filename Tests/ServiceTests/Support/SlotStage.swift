@@ -23,16 +23,27 @@ final class SlotStage {
     private let handlers = HandlerRegistry()
     let socketPath = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
-    private let file = FileManager.default.temporaryDirectory
-        .appending(path: "touchd-\(UUID().uuidString.prefix(8)).yaml").path
+    /// Reads the layout's files at reloads, as `worker` does.
+    let reader = HeldWorker()
+    private let file: String
+    private let ownsFile: Bool
     private var clock: Int64 = 1_000_000
 
-    init(_ text: String) throws {
-        loop = try EpollRunLoop()
+    convenience init(_ text: String) throws {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "touchd-\(UUID().uuidString.prefix(8)).yaml").path
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         chmod(file, 0o600)
+        try self.init(layoutAt: file, ownsFile: true)
+    }
+
+    /// - Parameter state: The folder of the last good layout.
+    init(layoutAt file: String, ownsFile: Bool = false, state: String? = nil) throws {
+        (self.file, self.ownsFile) = (file, ownsFile)
+        loop = try EpollRunLoop()
         var options = DaemonOptions(layout: file)
         options.control = .path(socketPath)
+        options.stateDirectory = state
         let logger = Logger(label: "test") { _ in ControlLog() }
         let names = DeviceNames()
         runner = HandlerRunner(
@@ -41,7 +52,7 @@ final class SlotStage {
             options, application: application, loop: loop, logger: logger, counts: counts, deviceNames: names,
             runner: runner, journal: nil)
         self.events = events
-        layout = LayoutHost(events, handlers: handlers)
+        layout = LayoutHost(events, handlers: handlers, reader: reader.worker, pause: .zero)
         let worker = HeldWorker()
         self.worker = worker
         host = ControlHost(
@@ -54,7 +65,7 @@ final class SlotStage {
 
     isolated deinit {
         host.close()
-        unlink(file)
+        if ownsFile { unlink(file) }
     }
 
     /// Replaces the layout.
@@ -65,7 +76,7 @@ final class SlotStage {
     }
 
     /// Makes passes of the loop until it is idle and nothing is left to read.
-    func settle() { repeat { while pass() {} } while worker.performNext() }
+    func settle() { repeat { while pass() {} } while worker.performNext() || reader.performNext() }
 
     /// Makes one pass of the loop; returns whether it did something.
     @discardableResult func pass() -> Bool {
@@ -107,9 +118,14 @@ final class HeldWorker {
     private(set) lazy var worker = Worker { [unowned self] in pieces.append($0) }
 
     /// Performs the next piece; returns whether there was one.
-    func performNext() -> Bool {
+    func performNext() -> Bool { performNext {} }
+
+    /// - Parameter afterwards: Called between the work and the report of it.
+    func performNext(_ afterwards: () throws -> Void) rethrows -> Bool {
         guard !pieces.isEmpty else { return false }
-        pieces.removeFirst()()()
+        let finish = pieces.removeFirst()()
+        try afterwards()
+        finish()
         return true
     }
 }
