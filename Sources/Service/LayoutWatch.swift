@@ -24,7 +24,7 @@ final class LayoutWatch {
     /// The included folders.
     private var folders: Set<String> = []
 
-    /// Watches paths: looks at them when the pause after a change is over.
+    /// Watches paths from the time when they were read: looks at them after the pause, and later after each change.
     ///
     /// - Parameters:
     ///   - reader: Reads the files.
@@ -38,6 +38,7 @@ final class LayoutWatch {
         (self.paths, self.loop, self.reader, self.pause, self.changed) = (paths, loop, reader, pause, changed)
         loop.add(timer)
         if let failure = arm() { failed(failure) }
+        timer.reschedule(after: pause)
     }
 
     isolated deinit {

@@ -162,6 +162,21 @@ import Testing
         #expect(disk.reloadCount == 1)
     }
 
+    @Test("a save while the files are read is loaded afterwards")
+    func duringReading() throws {
+        try disk.write("kiosk.yaml", LayoutDisk.layout(1))
+        try disk.start("kiosk.yaml")
+        let stage = try #require(disk.stage)
+        for version in 2...25 {
+            // The reader is either looking or reading; both have seen the former version.
+            try disk.write("kiosk.yaml", LayoutDisk.layout(version))
+            while stage.pass() {}
+            _ = try stage.reader.performNext { try disk.write("kiosk.yaml", LayoutDisk.layout(version + 100)) }
+        }
+        stage.settle()
+        #expect(stage.layout.scene?.document.version == "125" && disk.running == disk.onDisk)
+    }
+
     @Test("lost changes are looked for")
     func overflow() throws {
         try disk.write("kiosk.yaml", LayoutDisk.layout(1, "include: parts"))
