@@ -78,8 +78,13 @@ final class MockedScene {
 
     /// Plays a recording and unplugs the device after its last frame; with `--unplug` after the tenth one. With `--replug`
     /// the device returns as another node, once; with `--trigger` udev announces it again, unchanged, at the tenth frame.
+    /// With `--compare` the frames that the decoder makes of the recording without a device come first, as `decoded …`.
     private func play(_ path: String, _ description: String?, _ scenario: String) throws {
-        let expected = scenario == "--unplug" ? 10 : try decoded(path, description).reports.count
+        let frames = try decoded(path, description)
+        if scenario == "--compare" {
+            for frame in frames.reports + frames.removal { print("decoded", EvdevProbe.line(of: frame)) }
+        }
+        let expected = scenario == "--unplug" ? 10 : frames.reports.count
         let (device, player) = try plug(path, description)
         var again: MockDevice?
         var seen = 0
