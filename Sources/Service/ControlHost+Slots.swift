@@ -75,7 +75,7 @@ extension ControlHost {
 
     /// Reports to the subscribers of `inspection` that the views of a slot are other ones or were moved.
     func report(_ change: SlotRecord.Change, in slot: String) {
-        events.subscribers.send(.inspection) { SlotRecord(slot: slot, change: change) }
+        subscribers.send(.inspection) { SlotRecord(slot: slot, change: change) }
     }
 
     func tell(
@@ -195,7 +195,7 @@ extension ControlHost {
 
     private func freeSoon() {
         if publications.slices == nil {
-            publications.slices = events.loop.add(
+            publications.slices = context.loop.add(
                 SignalledSource(name: "publications", order: 30) { [weak self] in self?.performSlice() })
         }
         publications.slices?.signal()
@@ -204,7 +204,7 @@ extension ControlHost {
     /// Builds or frees some views.
     private func performSlice() {
         // The loop performs sources that have waited first; touches come before them.
-        if events.application.queuedFrameCount > 0 { return publications.slices?.signal() ?? () }
+        if context.application.queuedFrameCount > 0 { return publications.slices?.signal() ?? () }
         let hasTime = publications.beginSlice()
         if let build = publications.build {
             do throws(PublicationError) {
@@ -236,7 +236,7 @@ extension ControlHost {
             if let client = former?.client, client !== first.client { tell(client, of: first.slot, .taken) }
             report(.published, in: first.slot)
         }
-        events.inspection?.reportChanges()
+        observers.inspection?.reportChanges()
         end(.success(slot))
     }
 
@@ -249,7 +249,7 @@ extension ControlHost {
             answer(result.map { LayoutState.Slot($0).jsonLine })
         } else if case .failure(let error) = result {
             publishedViews[first.slot] = nil
-            events.logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
+            context.logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")
             tell(first.client, of: first.slot, .emptied, reason: error.description)
         }
         updateHold()

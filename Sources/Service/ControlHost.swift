@@ -8,12 +8,15 @@ import Logging
 import Outputs
 import TouchKit
 
-/// Answers the requests of the control socket and connects its subscribers to the event path.
+/// Answers the requests of the control socket, and connects its subscribers.
 final class ControlHost {
     /// The server; nil while there is no control socket.
     private(set) var server: ControlServer?
 
-    let events: EventPath
+    let context: DaemonContext
+    private let input: InputSource
+    let observers: TouchObservers
+    let subscribers: Subscribers
     let layout: LayoutHost
     private let report: () -> StatusReport
     /// The views that clients have published, by slot.
@@ -25,11 +28,13 @@ final class ControlHost {
     /// The recording that is being sent to a client.
     var givenRecording: GivenRecording?
 
-    init(_ events: EventPath, layout: LayoutHost, worker: Worker? = nil, report: @escaping () -> StatusReport) {
-        self.worker = worker ?? Worker(events.loop, logger: events.logger)
-        self.events = events
-        self.layout = layout
-        self.report = report
+    init(
+        _ context: DaemonContext, input: InputSource, observers: TouchObservers, subscribers: Subscribers,
+        layout: LayoutHost, worker: Worker? = nil, report: @escaping () -> StatusReport
+    ) {
+        self.worker = worker ?? Worker(context.loop, logger: context.logger)
+        (self.context, self.input, self.observers) = (context, input, observers)
+        (self.subscribers, self.layout, self.report) = (subscribers, layout, report)
     }
 
     /// Opens the control socket if the options ask for one.
@@ -37,24 +42,23 @@ final class ControlHost {
     /// - Throws: The reason if a socket at an explicit path cannot be opened. A service that cannot open its socket
     ///   logs the reason and still delivers touches.
     func start() throws {
-        guard let wanted = events.options.control else { return }
+        guard let wanted = context.options.control else { return }
         do {
             guard
                 let socket = try ListeningSocket.passed()
                     ?? Self.path(of: wanted).map({ try ListeningSocket(path: $0) })
             else { return }
             server = ControlServer(
-                socket: socket, subscribers: events.subscribers, loop: events.loop, logger: events.logger,
+                socket: socket, subscribers: subscribers, loop: context.loop, logger: context.logger,
                 worker: worker
             ) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
             server?.replaces = { [unowned self] in isReplaced(by: $0, $1) }
             server?.didEnd = { [unowned self] client in withdraw(viewsOf: client) }
-            events.hasControlSocket = true
         } catch {
             if case .path = wanted { throw error }
-            events.logger.error(
+            context.logger.error(
                 "the control socket is not available: \(error)", metadata: MessageID.controlRefused.metadata)
         }
     }
@@ -62,7 +66,6 @@ final class ControlHost {
     func close() {
         server?.close()
         server = nil
-        events.hasControlSocket = false
         publications.slices?.invalidate()
     }
 
@@ -79,7 +82,7 @@ final class ControlHost {
     /// private.
     func publish(layout path: String) {
         givenRecording = nil
-        events.subscribers.send(.pages) { LayoutRecord(layout: path) }
+        subscribers.send(.pages) { LayoutRecord(layout: path) }
     }
 
     // MARK: Requests
@@ -132,11 +135,11 @@ final class ControlHost {
     ) throws(ControlError) {
         switch command {
         case .reload:
-            layout.reload { [hasLayout = events.options.layout != nil] refusal in
+            layout.reload { [hasLayout = context.options.layout != nil] refusal in
                 didReload(refusal.map { ControlError(hasLayout ? .layoutRefused : .unavailable, $0) })
             }
-        case .ignore(0): events.runner.touchBreak.finish()
-        case .ignore(let seconds): events.runner.touchBreak.begin(for: seconds)
+        case .ignore(0): context.runner.touchBreak.finish()
+        case .ignore(let seconds): context.runner.touchBreak.begin(for: seconds)
         default: try change(command)
         }
     }
@@ -148,7 +151,7 @@ final class ControlHost {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
-        events.inspection?.reportChanges()
+        observers.inspection?.reportChanges()
     }
 
     private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> [UInt8] {
@@ -178,13 +181,13 @@ extension ControlHost {
     func rehearse(_ path: String, for client: ControlSession) throws(ControlError) {
         _ = try scene()
         // The service opens only what it has found itself, not any path that a client names.
-        guard events.devices.contains(where: { $0.path == path }) else {
+        guard input.devices.contains(where: { $0.path == path }) else {
             throw ControlError(.unavailable, "touchd has not found '\(path)'; check that systemd-udevd runs")
         }
         client.endRehearsal()
         var views: [UInt32: String] = [:]
         do throws(DeviceError) {
-            client.rehearsal = try RehearsedDevice(path: path, loop: events.loop) {
+            client.rehearsal = try RehearsedDevice(path: path, loop: context.loop) {
                 [weak client, layout] (frame: borrowing InputFrame) in
                 let delay = Deadline.now.nanoseconds / 1000 - frame.timestamp.microseconds
                 for contact in frame.contacts where contact.phase != .moved {
@@ -212,29 +215,29 @@ extension ControlHost {
     /// Starts to report touch events to the subscribers of `inspection`. A new subscriber first receives the touches
     /// that are down. Reporting stops when the last subscriber leaves.
     func inspect() {
-        if let inspection = events.inspection { return inspection.sendSnapshot() }
+        if let inspection = observers.inspection { return inspection.sendSnapshot() }
         let recorder = InspectionRecorder(
-            application: events.application, scene: { [unowned self] in layout.scene },
+            application: context.application, scene: { [unowned self] in layout.scene },
             // A display's refresh rate. A 1 kHz panel would fill the socket with moves that no client can show.
-            movesPerSecond: 60, isLive: events.options.source.isLive
+            movesPerSecond: 60, isLive: context.options.source.isLive
         ) { [unowned self] record in
-            guard events.subscribers.contains(.inspection) else { return events.inspection = nil }
-            events.subscribers.send(.inspection) { record }
+            guard subscribers.contains(.inspection) else { return observers.inspect(with: nil) }
+            subscribers.send(.inspection) { record }
         }
-        events.inspection = recorder
+        observers.inspect(with: recorder)
         recorder.sendSnapshot()
     }
 
     /// How the current layout differs from its file.
     func layoutState() throws(ControlError) -> [UInt8] {
-        LayoutState(try scene(), path: events.options.layout, refusal: layout.refusal?.reason).jsonLine
+        LayoutState(try scene(), path: context.options.layout, refusal: layout.refusal?.reason).jsonLine
     }
 
     /// The devices and the units of their axes.
     var deviceStates: [UInt8] {
-        events.devices.map { device in
+        input.devices.map { device in
             var state = DeviceState(device)
-            let forwarding = events.forwarder.state(of: device)
+            let forwarding = input.forwarder.state(of: device)
             (state.forward, state.forwardRemark) = (forwarding?.node, forwarding?.remark)
             return state
         }
@@ -282,7 +285,7 @@ extension ControlHost {
     }
 
     private func recording(of source: UInt32?) throws(ControlError) -> KeptRecording {
-        guard let history = events.history else {
+        guard let history = observers.history else {
             throw ControlError(
                 .unavailable, "no recording is kept; add recording: {keep: 5 min} to the layout")
         }
@@ -294,7 +297,7 @@ extension ControlHost {
         guard source != nil || sources.count == 1 else {
             throw ControlError(.wrongArgument, "several touchscreens: \(choice); name one as \"source\"")
         }
-        let now = events.player?.lastTime ?? .now
+        let now = input.time
         guard let recording = history.recording(of: device, at: now) else {
             throw ControlError(
                 .wrongArgument, "unknown source \(device.rawValue); the touchscreens are \(choice)")

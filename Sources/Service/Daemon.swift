@@ -28,70 +28,67 @@ public final class Daemon {
     public nonisolated static let version = StatusReport.currentVersion
 
     /// The options that the daemon was created with.
-    public let options: DaemonOptions
+    public var options: DaemonOptions { context.options }
     /// The application that touches are delivered to.
-    public let application: Application
+    public var application: Application { context.application }
     /// The handlers a layout can name; register yours before `run()`.
-    public let handlers = HandlerRegistry()
+    public var handlers: HandlerRegistry { context.handlers }
     /// Runs handlers; reports the running handler and failures.
-    package let runner: HandlerRunner
+    package var runner: HandlerRunner { context.runner }
 
-    let loop: EpollRunLoop
-    let logger: Logger
-    let counts: Counts
-    /// Sends entries to the journal; nil if this run does not log to the journal.
-    let journal: JournalSender?
-    let events: EventPath
-    let layout: LayoutHost
-    private(set) lazy var control = ControlHost(events, layout: layout, report: { [unowned self] in report })
+    private let context: DaemonContext
+    private let listeners: Listeners
+    private let input: InputSource
+    private let reporter: EventReporter
+    private let observers: TouchObservers
+    private let layout: LayoutHost
+    private lazy var control = ControlHost(
+        context, input: input, observers: observers, subscribers: listeners.subscribers, layout: layout,
+        report: { [unowned self] in report })
     private lazy var network = NetworkHost(
-        runner.network, loop: loop, logger: logger, state: { [unowned self] in kioskState },
+        runner.network, loop: context.loop, logger: context.logger, state: { [unowned self] in kioskState },
         perform: { [unowned self] (command) -> ControlError? in
             do throws(ControlError) { try control.perform(command) } catch { return error }
             return nil
-        }, takeDatagrams: { [unowned self] in events.tuio?.send(through: $0) })
+        }, takeDatagrams: { [unowned self] in observers.tuio?.send(through: $0) })
     private lazy var statusLine = StatusLine(
-        loop: loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
+        loop: context.loop, text: { [unowned self] in statusText }, send: { ServiceManager.status($0) })
     private let programJournal: ProgramJournal?
     private let watchdog: Watchdog
     private var failure: (any Error)?
 
     /// Creates a daemon; nothing is opened or read yet.
     public init(_ options: DaemonOptions, application: Application = .shared) {
-        self.options = options
-        self.application = application
         let loop = EpollRunLoop.main
-        self.loop = loop
         let journal = options.output == .journal ? JournalSender(loop: loop) : nil
-        self.journal = journal
         programJournal = journal.map { ProgramJournal($0) }
-        let counts = Counts(isLive: options.source.isLive)
-        self.counts = counts
-        logger = Logger(label: "touchd") { _ -> any LogHandler in
+        let logger = Logger(label: "touchd") { _ -> any LogHandler in
             journal.map { JournalLogHandler($0) } ?? ConsoleLogHandler(.errors(of: loop))
         }
-        let names = DeviceNames()
-        runner = HandlerRunner(
-            registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
-        runner.programs.log = programJournal
-        events = EventPath(
-            options, application: application, loop: loop, logger: logger, counts: counts, deviceNames: names,
-            runner: runner, journal: journal)
-        layout = LayoutHost(events, handlers: handlers)
-        watchdog = Watchdog(loop: loop, logger: logger, running: runner.running)
+        context = DaemonContext(options, application: application, loop: loop, logger: logger)
+        context.runner.programs.log = programJournal
+        listeners = Listeners(context, journal: journal)
+        input = InputSource(context, listeners: listeners)
+        reporter = EventReporter(context, listeners: listeners)
+        observers = TouchObservers(context, forwarder: input.forwarder, reporter: reporter)
+        layout = LayoutHost(context, input: input, observers: observers, reporter: reporter)
+        watchdog = Watchdog(loop: loop, logger: logger, running: context.runner.running)
     }
 
     private func connect() {
         // It takes the reports from now on.
         _ = network
-        events.statusChanged = { [unowned self] in
+        reporter.statusChanged = { [unowned self] in
             statusLine.setNeedsUpdate()
             network.setNeedsUpdate()
         }
-        events.didEnd = { [unowned self] error in
+        input.statusChanged = reporter.statusChanged
+        input.didEnd = { [unowned self] error in
             failure = failure ?? error
             stop()
         }
+        listeners.didEnd = input.didEnd
+        listeners.pausesPlayer = { [unowned self] in input.pausePlayer($0) }
         layout.didLoad = { [unowned self] path in
             watchdog.spec = layout.scene?.document.watchdog ?? WatchdogSpec()
             control.publishAgain()
@@ -99,7 +96,7 @@ public final class Daemon {
             network.follow(layout.scene?.document.mqtt)
         }
         layout.didReload = { [unowned self] in ServiceManager.ready(status: statusLine.sentWithOther()) }
-        events.panelsChanged = { [unowned self] in watchdog.panelLimit = events.panelLimit }
+        input.forwarder.hasPanelsChanged = { [unowned self] in watchdog.panelLimit = input.panelLimit }
     }
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until the end of a recording.
@@ -112,22 +109,17 @@ public final class Daemon {
         signal(SIGPIPE, SIG_IGN)
         // Prevents other processes of the user, such as touchd on another seat, from accessing this process's memory.
         if ServiceManager.isService { _ = set_dumpable(0) }
-        let signals = try loop.add(
+        let signals = try context.loop.add(
             UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
                 if signal == SIGHUP { layout.reload() } else { stop() }
             })
         defer { signals.invalidate() }
 
         connect()
-        let flush = events.observeDeliveries()
-        defer {
-            flush?.invalidate()
-            // The application may live on, and would keep the daemon.
-            events.idle?.stop()
-            events.idle = nil
-            application.observers = []
-        }
-        application.didReport = { [logger, counts] diagnostic in
+        observers.start()
+        // The application may live on, and would keep the daemon.
+        defer { observers.stop() }
+        application.didReport = { [logger = context.logger, counts = context.counts] diagnostic in
             switch diagnostic {
             case .touchDropped:
                 counts.touches.stale += 1
@@ -136,27 +128,29 @@ public final class Daemon {
             default: logger.warning("\(diagnostic)")
             }
         }
-        application.attach(to: loop, followsClock: options.source.isLive)
-        events.limitTouchAge(by: WatchdogSpec())
+        application.attach(to: context.loop, followsClock: options.source.isLive)
+        input.limitTouchAge(by: WatchdogSpec())
         // Before the layout, so that messages published when its first page appears reach subscribers.
         try control.start()
         defer { control.close() }
+        let flush = listeners.start(hasClients: control.server != nil)
+        defer { flush?.invalidate() }
         if let path = options.layout { try layout.show(layoutAt: path) }
         guard application.finishLaunching() else { return }
-        try events.startSource()
+        try input.start()
         // Only now, so that the startup is not counted as the first callback.
         try watchdog.measure(isLive: options.source.isLive)
-        logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
-        if options.source.isLive, !events.devices.contains(where: { $0.use == .used }) {
-            logger.notice(
+        context.logger.info("touchd \(Self.version) is ready", metadata: MessageID.started.metadata)
+        if options.source.isLive, !input.devices.contains(where: { $0.use == .used }) {
+            context.logger.notice(
                 "no touchscreen or mouse is in use yet; run 'touchd devices' to see each device and why it is not used")
         }
         ServiceManager.ready(status: statusLine.sentWithOther())
         watchdog.start()
-        application.run(on: loop)
+        application.run(on: context.loop)
 
         ServiceManager.stopping()
-        events.stopSource()
+        input.stop()
         application.drainEvents()
         // The source has cancelled its touches; a program may have queued others that no device will end.
         application.cancelAllTouches()
@@ -166,12 +160,13 @@ public final class Daemon {
         statusLine.invalidate()
         watchdog.stop()
         layout.finish()
-        events.finishOutput()
+        observers.tuio?.finish()
+        listeners.finish()
         if let failure { throw failure }
     }
 
     /// Stops `run()`; call it on the main actor.
-    public func stop() { loop.stop() }
+    public func stop() { context.loop.stop() }
 }
 
 extension Daemon {
@@ -184,21 +179,21 @@ extension Daemon {
         var parts: [String]
         switch options.source {
         case .devices:
-            let used = events.devices.count { $0.use == .used }
+            let used = input.devices.count { $0.use == .used }
             parts = [used == 0 ? "No input device yet" : "Reading \(used) device\(used == 1 ? "" : "s")"]
         case .recording(let path, _, _, _):
             parts = ["Replaying \(path)"]
         }
         let pages = layout.scene?.currentPages ?? []
         if !pages.isEmpty { parts.append("page \(pages.joined(separator: ", "))") }
-        let touches = counts.touchesPerMinute()
+        let touches = context.counts.touchesPerMinute()
         if touches > 0 { parts.append("\(touches) touch\(touches == 1 ? "" : "es") in the last minute") }
         return (parts.joined(separator: ", "), touches > 0)
     }
 
     /// The whole state: what `counts` has, and what others know.
     var report: StatusReport {
-        var report = counts.current()
+        var report = context.counts.current()
         report.process = getpid()
         report.layout = options.layout
         report.layoutVersion = layout.scene?.document.version
@@ -207,23 +202,21 @@ extension Daemon {
         report.lastGood = layout.refusal?.lastGood?.utcText
         report.pages = layout.scene?.currentPages ?? []
         report.ignoring = application.isIgnoringInteractionEvents
-        report.devices = events.reportedDevices.map { device in
+        report.devices = input.reportedDevices.map { device in
             var report = StatusReport.Device(device)
-            let forwarding = events.forwarder.state(of: device)
+            let forwarding = input.forwarder.state(of: device)
             (report.forward, report.forwardRemark) = (forwarding?.node, forwarding?.remark)
             return report
         }
         report.deviceOverruns = Counter.overruns.value
-        report.forwarding = events.forwarder.counts
+        report.forwarding = input.forwarder.counts
         report.queue.frames = application.queuedFrameCount
         if options.source.isLive, let oldest = application.oldestQueuedTimestamp {
             report.queue.oldest = max(Double(Deadline.now.nanoseconds) / 1e9 - oldest, 0)
         }
         report.queue.coalescedMoves = application.coalescedMoveCount
-        report.loop = StatusReport.Timing(loop.meter?.latency ?? LatencyHistogram())
-        report.log.waiting = journal?.waitingCount ?? 0
-        report.log.dropped =
-            (journal?.droppedCount ?? 0) + (options.output == nil ? 0 : events.standardOutput.droppedCount)
+        report.loop = StatusReport.Timing(context.loop.meter?.latency ?? LatencyHistogram())
+        (report.log.waiting, report.log.dropped) = (listeners.waitingCount, listeners.droppedCount)
         if let server = control.server {
             report.control.clients = server.clientCount
             report.control.subscribers = server.subscriberCount
@@ -244,9 +237,9 @@ extension Daemon {
             let choices = document.map { $0.screens.count == 1 ? $0.pages.map(\.name) : [] } ?? []
             // Nobody chooses from a longer list, and a packet has a limit.
             if choices.reduce(0, { $0 + $1.utf8.count }) < NetworkOrder.headerLimit { state.choices = choices }
-            state.isIdle = events.idle?.isIdle
-            state.lastTouch = events.lastTouch?.utcText
-            state.devices = events.devices.map { device in
+            state.isIdle = observers.idle?.isIdle
+            state.lastTouch = reporter.lastTouch?.utcText
+            state.devices = input.devices.map { device in
                 KioskState.Device { ($0.name, $0.use) = (device.description.name, DeviceUse(device.use)) }
             }
             // How many messages wait changes with every message.

@@ -6,7 +6,7 @@ import Layout
 import Logging
 import TouchKit
 
-/// Loads the layout, reloads it and runs its idle timers.
+/// Loads the layout, and reloads it.
 final class LayoutHost {
     /// Why the layout's files are not used.
     struct RefusedLayout {
@@ -18,10 +18,10 @@ final class LayoutHost {
         fileprivate let findings: [LayoutFinding]
     }
 
-    private let events: EventPath
-    private let runner: HandlerRunner
-    private let logger: Logger
-    private let handlers: HandlerRegistry
+    private let context: DaemonContext
+    private let input: InputSource
+    private let observers: TouchObservers
+    private let reporter: EventReporter
     private let store: LastGoodLayout?
     private let reader: Worker
     private let pause: Duration
@@ -34,7 +34,7 @@ final class LayoutHost {
     /// Why the layout was refused at the start or at the last reload; nil if it was accepted.
     private(set) var refusal: RefusedLayout?
     /// The current layout; nil if the program creates its windows itself.
-    var scene: Scene? { events.scene }
+    private(set) var scene: Scene?
 
     /// Called when a layout was loaded, with its path.
     var didLoad: (String) -> Void = { _ in }
@@ -45,15 +45,14 @@ final class LayoutHost {
     ///   - reader: Reads the files; nil for another thread.
     ///   - pause: The time from the last change of a file until the files are read.
     init(
-        _ events: EventPath, handlers: HandlerRegistry, reader: Worker? = nil, pause: Duration = LayoutWatch.pause
+        _ context: DaemonContext, input: InputSource, observers: TouchObservers, reporter: EventReporter,
+        reader: Worker? = nil, pause: Duration = LayoutWatch.pause
     ) {
-        self.events = events
-        self.handlers = handlers
-        (runner, logger) = (events.runner, events.logger)
-        store = events.options.stateDirectory.map { LastGoodLayout(directory: $0) }
-        self.reader = reader ?? Worker(events.loop, logger: events.logger, reading: "the layout")
+        (self.context, self.input, self.observers, self.reporter) = (context, input, observers, reporter)
+        store = context.options.stateDirectory.map { LastGoodLayout(directory: $0) }
+        self.reader = reader ?? Worker(context.loop, logger: context.logger, reading: "the layout")
         self.pause = pause
-        runner.delegate = self
+        context.runner.delegate = self
     }
 
     /// A service refuses files that other users can change.
@@ -76,7 +75,7 @@ final class LayoutHost {
     /// - Returns: When the layout was stored.
     private func showLastGood(insteadOf error: LayoutError, _ path: String) throws(LayoutError) -> Date {
         guard let (snapshot, saved) = store?.load(), snapshot.isOf(path) else { throw error }
-        let names = handlers.registeredNames
+        let names = context.handlers.registeredNames
         do {
             try show(LayoutDocument.check(snapshot, handlers: names, foreignFiles: foreignFiles).get(), at: path)
         } catch _ {
@@ -89,7 +88,7 @@ final class LayoutHost {
     private func accept(_ check: LayoutCheck) {
         refusal = nil
         guard let document = check.document else { return }
-        store?.store(document.isStrict ? nil : check.files) { [logger] error in
+        store?.store(document.isStrict ? nil : check.files) { [logger = context.logger] error in
             logger.warning("the layout is not stored for the next start: \(error)")
         }
         if document.reloadsOnChange { follow(check.paths) } else { watch = nil }
@@ -104,14 +103,14 @@ final class LayoutHost {
         // The same files may be read several times, for example when one of them is saved again.
         guard findings != former?.findings else { return }
         for finding in findings {
-            logger.log(
+            context.logger.log(
                 level: finding.severity == .error ? .error : .warning, "\(finding)",
                 metadata: MessageID.layoutRefused.metadata)
         }
         let instead =
             lastGood.map { "touchd is using the last good layout, saved at \($0.utcText(separator: " "))Z" }
             ?? "the layout before it stays"
-        logger.error("\(path): not loaded; \(instead)", metadata: MessageID.layoutRefused.metadata)
+        context.logger.error("\(path): not loaded; \(instead)", metadata: MessageID.layoutRefused.metadata)
     }
 
     /// Waits until the layout is stored for the next start.
@@ -120,15 +119,16 @@ final class LayoutHost {
     /// Reloads the layout when it is not what is on the disk any more.
     private func follow(_ paths: LayoutPaths) {
         watch = LayoutWatch(
-            paths, loop: events.loop, reader: reader, pause: pause,
-            failed: { logger.warning("the layout's files are not watched for changes: \($0); run: touchd reload") },
-            changed: { [unowned self] in reloadSoon() })
+            paths, loop: context.loop, reader: reader, pause: pause,
+            failed: { [logger = context.logger] in
+                logger.warning("the layout's files are not watched for changes: \($0); run: touchd reload")
+            }, changed: { [unowned self] in reloadSoon() })
     }
 
     /// Returns the check of a layout, which can run on any thread.
     private func check(_ path: String) -> @Sendable () -> LayoutCheck {
         let foreignFiles = foreignFiles
-        return { [names = Array(handlers.registeredNames)] in
+        return { [names = Array(context.handlers.registeredNames)] in
             LayoutDocument.check(path: path, handlers: names, foreignFiles: foreignFiles)
         }
     }
@@ -138,30 +138,29 @@ final class LayoutHost {
     /// All errors are found before anything changes. Then touches that are down are cancelled. Pages and handlers'
     /// changes to views are kept if the new layout still has them. Queued events are delivered to the new layout.
     private func show(_ document: LayoutDocument, at path: String) throws(LayoutError) {
-        let findings = runner.prepare(for: document, foreignFiles: foreignFiles)
+        let findings = context.runner.prepare(for: document, foreignFiles: foreignFiles)
         guard !findings.contains(where: { $0.severity == .error }) else { throw LayoutError(.invalid, findings) }
         for warning in document.warnings + findings {
-            logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata)
+            context.logger.warning("\(warning)", metadata: MessageID.layoutLoaded.metadata)
         }
 
-        events.application.cancelAllTouches()
-        events.idle?.willBeReplaced(by: document.idle)
-        events.touchJournal?.follow(
-            hasTouches: document.journal.hasTouches,
-            movesPerSecond: events.options.movesPerSecond ?? document.journal.moves)
-        let scene = Scene(document, application: events.application) { [unowned self] step, context in
-            events.begins(context)
+        context.application.cancelAllTouches()
+        observers.idle?.willBeReplaced(by: document.idle)
+        let scene = Scene(document, application: context.application) {
+            [reporter, runner = context.runner] step, context in
+            reporter.begins(context)
             runner.perform(step, for: context)
         }
         if let former = self.scene {
             scene.adoptState(of: former)
             former.deactivate()
         }
-        runner.load(document)
-        runner.scene = scene
-        events.follow(document, scene)
+        context.runner.load(document)
+        context.runner.scene = scene
+        self.scene = scene
+        observers.follow(document, scene)
+        input.follow(document, scene, observers.history)
         scene.activate()
-        watchIdle(document.idle)
         logLoading(of: document, path)
         didLoad(path)
     }
@@ -171,28 +170,14 @@ final class LayoutHost {
         metadata["TOUCHD_LAYOUT_HASH"] = "\(document.fileHash)"
         if let version = document.version { metadata["TOUCHD_LAYOUT_VERSION"] = "\(version)" }
         let version = document.version.map { ", version \($0)" } ?? ""
-        logger.info("\(path): layout loaded\(version)", metadata: metadata)
-    }
-
-    /// Starts the idle timers of a layout's `idle:`; without them, touches are not observed and no timer runs.
-    private func watchIdle(_ specs: [IdleSpec]) {
-        events.idle?.stop()
-        let forwarder = events.forwarder
-        let idle = IdleWatch(
-            specs, application: events.application, after: events.idle,
-            setsForwarding: { if $0 { forwarder.resume(swallowing: true) } else { forwarder.suspend() } },
-            didChange: { [unowned events] in events.idled($0, $1) }
-        ) { [runner] step, context in runner.perform(step, for: context) }
-        events.idle = idle
-        if idle?.keepsTouches == true { forwarder.suspend() } else { forwarder.resume(swallowing: false) }
-        idle?.start(waitingForTouch: !events.options.source.isLive)
+        context.logger.info("\(path): layout loaded\(version)", metadata: metadata)
     }
 
     /// Reloads the layout in the run loop's next pass; repeated calls before that reload it once.
     func reloadSoon() {
         guard !isReloadDue else { return }
         isReloadDue = true
-        events.loop.perform(in: .common) { [self] in
+        context.loop.perform(in: .common) { [self] in
             isReloadDue = false
             reload()
         }
@@ -203,7 +188,7 @@ final class LayoutHost {
     ///
     /// - Parameter answer: Called on the main thread with the reason for a refusal, one line per finding, or with nil.
     func reload(_ answer: @escaping (String?) -> Void = { _ in }) {
-        guard let path = events.options.layout else {
+        guard let path = context.options.layout else {
             return answer("this program builds its windows in code; there is no layout to reload")
         }
         // The file may have changed since the current reading began.
@@ -237,19 +222,19 @@ final class LayoutHost {
 
 extension LayoutHost: HandlerRunnerDelegate {
     package func handlerDidRun(_ name: String, for duration: Duration, failure: HandlerFailure?) {
-        events.counts.handlerRan(name, for: duration)
-        if failure != nil { events.counts.countFailure(of: name) }
+        context.counts.handlerRan(name, for: duration)
+        if failure != nil { context.counts.countFailure(of: name) }
     }
 
     package func handlerDidFailLater(_ name: String, _ failure: HandlerFailure) {
-        events.counts.countFailure(of: name)
+        context.counts.countFailure(of: name)
     }
 
-    package func handlerWasDropped(_ name: String) { events.counts.droppedPresses += 1 }
+    package func handlerWasDropped(_ name: String) { context.counts.droppedPresses += 1 }
 
     package func reloadLayout() { reloadSoon() }
 
     package func publish(_ message: String, to topic: String, isPrivate: Bool) {
-        events.publish(message, to: topic, isPrivate: isPrivate)
+        reporter.publish(message, to: topic, isPrivate: isPrivate)
     }
 }

@@ -54,9 +54,10 @@ package final class PanelForwarder {
 
     package var hasPanels: Bool { timer != nil }
 
-    /// The observer of deliveries; nil while no panel is forwarded. `hasPanelsChanged` says when to add or remove it.
-    package var observer: (any DeliveryObserver)? { hasPanels ? router : nil }
+    /// The observer of deliveries.
+    package var observer: any DeliveryObserver { router }
 
+    /// Called when the first panel is forwarded, and when none is any more.
     package var hasPanelsChanged: () -> Void = {}
 
     /// How many touches were forwarded; nil while no panel is.

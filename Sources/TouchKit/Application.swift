@@ -28,7 +28,7 @@ open class Application: Responder {
 
     /// The observers of deliveries, in the order in which they are called. They are retained.
     ///
-    /// Without observers nothing is recorded for them. In the service `EventPath` sets the whole list.
+    /// Without observers nothing is recorded for them. In the service `TouchObservers` sets the whole list.
     package var observers: [any DeliveryObserver] {
         get { gestures.observers }
         set { gestures.observers = newValue }

@@ -5,7 +5,7 @@
 /// Everything is called on the main thread. An observer that reports to others must not report what is in a private
 /// view.
 package protocol DeliveryObserver: AnyObject {
-    /// Whether it sets `Touch.forwarding` in `didArbitrate()`; then the end of a touch is reported after that.
+    /// Whether it sets `Touch.forwarding` in `didArbitrate()` of the current event; then the end of a touch is reported after that.
     var decidesAfterEvent: Bool { get }
 
     /// Called with each touch event before any responder or recognizer, after the views of new touches were found.

@@ -11,11 +11,12 @@ import Foundation
 /// `TouchTracker`.
 final class GestureEnvironment {
     /// See `Application.observers`.
-    var observers: [any DeliveryObserver] = [] {
-        didSet { reportsEndsAfterEvent = observers.contains { $0.decidesAfterEvent } }
-    }
+    var observers: [any DeliveryObserver] = []
     /// Whether an observer decides after an event what becomes of the touches that are over.
-    private(set) var reportsEndsAfterEvent = false
+    var reportsEndsAfterEvent: Bool {
+        for observer in observers where observer.decidesAfterEvent { return true }
+        return false
+    }
     unowned let application: Application
     lazy var event = application.touches.event
     /// The recognizers with an unfinished gesture.

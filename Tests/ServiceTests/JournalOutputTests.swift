@@ -141,12 +141,10 @@ import TouchKitTesting
         var options = DaemonOptions(output: .journal)
         options.movesPerSecond = 1000
         let logger = Logger(label: "test") { _ in ControlLog() }
-        let runner = HandlerRunner(
-            registry: HandlerRegistry(), application: application, loop: loop, logger: logger, deviceName: { _ in "" })
-        let path = EventPath(
-            options, application: application, loop: loop, logger: logger, counts: Counts(isLive: false),
-            deviceNames: DeviceNames(), runner: runner, journal: JournalSender(loop: loop, path: journald.path))
-        _ = path.observeDeliveries()
+        let context = DaemonContext(options, application: application, loop: loop, logger: logger)
+        let listeners = Listeners(context, journal: JournalSender(loop: loop, path: journald.path))
+        _ = listeners.start(hasClients: false)
+        application.observers = [EventReporter(context, listeners: listeners)]
         for (step, phase) in [Contact.Phase.began, .moved, .ended].enumerated() {
             let contact = Contact(id: 1, phase: phase, position: SurfacePoint(x: 0.1 * Double(step), y: 0.5))
             application.enqueue(

@@ -56,7 +56,7 @@ import Testing
     func privacy() throws {
         let stage = try SlotStage(Self.layout)
         let collector = Collector()
-        stage.events.listeners.append(collector)
+        stage.listeners.add(collector)
         for step in 0..<400 {
             let x = Double(400 + step * 37 % 399), y = Double(step * 53 % 399)
             stage.finger(.began, x, y)
@@ -77,7 +77,7 @@ import Testing
     func publicView() throws {
         let stage = try SlotStage(Self.layout)
         let collector = Collector()
-        stage.events.listeners.append(collector)
+        stage.listeners.add(collector)
         stage.finger(.began, 11, 13)
         stage.finger(.ended, 11, 13)
         #expect(collector.told.contains { $0.contains(#""message": "door""#) })
@@ -91,13 +91,14 @@ import Testing
             func note(_ event: OutputEvent) { Issue.record("told \(event.text)") }
         }
         let stage = try SlotStage(Self.layout)
-        stage.events.listeners = [Deaf()]
-        var isDescribed = false
-        stage.events.notify(EventHeader(.page, time: 1)) {
-            isDescribed = true
-            return (.page(PageRecord(page: "home")), nil)
-        }
+        stage.listeners.add(Deaf())
         stage.finger(.began, 11, 13)
+        var isDescribed = false
+        let header = EventHeader(.page, time: 1)
+        stage.listeners.notify(header) {
+            isDescribed = true
+            return OutputEvent(.page(PageRecord(page: "home")), header)
+        }
         #expect(!isDescribed)
     }
 }

@@ -19,7 +19,7 @@ import Testing
         stage = try SlotStage(layout)
         let socket = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         _ = withLoopback(port: port) { Foundation.connect(socket, $0, $1) }
-        stage.events.tuio?.send(through: socket)
+        stage.observers.tuio?.send(through: socket)
         close(socket)
     }
 
@@ -41,7 +41,7 @@ import Testing
         #expect(bundles().map(\.alive) == [[1]])
         // As `Daemon.run()` does it.
         stage.application.cancelAllTouches()
-        stage.events.finishOutput()
+        stage.observers.tuio?.finish()
         #expect(bundles().map(\.alive) == [[]])
     }
 

@@ -50,7 +50,7 @@ enum WholePath {
 /// The service's path of events with a layout, and a socket in the place of journald's.
 private final class BenchService {
     let panel: Panel
-    private let path: EventPath
+    private let observers: TouchObservers
     private let scene: Scene
     private let journal: Int32
     private let clients: [BenchClient]
@@ -65,23 +65,22 @@ private final class BenchService {
             throw CocoaError(.fileWriteUnknown)
         }
         let (application, loop) = (Application(), try EpollRunLoop())
-        let names = DeviceNames(), logger = Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() }
-        let runner = HandlerRunner(
-            registry: HandlerRegistry(), application: application, loop: loop, logger: logger,
-            deviceName: { names[$0] })
-        path = EventPath(
-            DaemonOptions(output: .journal), application: application, loop: loop, logger: logger,
-            counts: Counts(isLive: false), deviceNames: names, runner: runner,
-            journal: JournalSender(loop: loop, path: name))
-        _ = path.observeDeliveries()
-        for client in clients { path.subscribers.add(client.subscriber) }
+        let context = DaemonContext(
+            DaemonOptions(output: .journal), application: application, loop: loop,
+            logger: Logger(label: "bench") { _ in SwiftLogNoOpLogHandler() })
+        let listeners = Listeners(context, journal: JournalSender(loop: loop, path: name))
+        _ = listeners.start(hasClients: true)
+        for client in clients { listeners.subscribers.add(client.subscriber) }
+        observers = TouchObservers(
+            context, forwarder: PanelForwarder(loop: loop) { _, _ in },
+            reporter: EventReporter(context, listeners: listeners))
         let document = try LayoutDocument(
             text: "screen: {size: [1920, 1080]}\nviews: [\(view)]\n", file: "layout.yaml", handlers: [])
         scene = Scene(document, application: application) { _, _ in }
         scene.activate()
-        path.follow(document, scene)
+        observers.follow(document, scene)
         panel = Panel(application)
-        path.place(panel.info)
+        application.setScreen(scene.windows[0].screen, for: panel.info.id)
         // The socket stays; its name is not needed once it is connected.
         panel.feed([(ABS_MT_TRACKING_ID, 1), (ABS_MT_POSITION_X, 1), (ABS_MT_POSITION_Y, 1)])
         panel.feed([(ABS_MT_TRACKING_ID, -1)])

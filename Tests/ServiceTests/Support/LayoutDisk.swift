@@ -58,7 +58,7 @@ final class LayoutDisk {
 
     /// What a new start would use, or why not.
     var onDisk: String {
-        let check = LayoutDocument.check(path: stage?.events.options.layout ?? "", handlers: [String]())
+        let check = LayoutDocument.check(path: stage?.file ?? "", handlers: [String]())
         return check.findings.first { $0.severity == .error }.map { "\($0)" } ?? check.document?.fileHash ?? "nothing"
     }
 }

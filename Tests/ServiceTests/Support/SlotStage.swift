@@ -15,17 +15,17 @@ final class SlotStage {
     let application = Application()
     let host: ControlHost
     let layout: LayoutHost
-    let events: EventPath
+    let input: InputSource
+    let observers: TouchObservers
+    let listeners: Listeners
     /// Reads what `settle()` or a test lets it read.
     let worker: HeldWorker
-    private let runner: HandlerRunner
-    let counts = Counts(isLive: false)
-    private let handlers = HandlerRegistry()
+    let counts: Counts
     let socketPath = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
     /// Reads the layout's files at reloads, as `worker` does.
     let reader = HeldWorker()
-    private let file: String
+    let file: String
     private let ownsFile: Bool
     private var clock: Int64 = 1_000_000
 
@@ -45,21 +45,23 @@ final class SlotStage {
         options.control = .path(socketPath)
         options.stateDirectory = state
         let logger = Logger(label: "test") { _ in ControlLog() }
-        let names = DeviceNames()
-        runner = HandlerRunner(
-            registry: handlers, application: application, loop: loop, logger: logger, deviceName: { names[$0] })
-        let events = EventPath(
-            options, application: application, loop: loop, logger: logger, counts: counts, deviceNames: names,
-            runner: runner, journal: nil)
-        self.events = events
-        layout = LayoutHost(events, handlers: handlers, reader: reader.worker, pause: .zero)
+        let context = DaemonContext(options, application: application, loop: loop, logger: logger)
+        counts = context.counts
+        listeners = Listeners(context)
+        input = InputSource(context, listeners: listeners)
+        let reporter = EventReporter(context, listeners: listeners)
+        observers = TouchObservers(context, forwarder: input.forwarder, reporter: reporter)
+        layout = LayoutHost(
+            context, input: input, observers: observers, reporter: reporter, reader: reader.worker, pause: .zero)
         let worker = HeldWorker()
         self.worker = worker
         host = ControlHost(
-            events, layout: layout, worker: worker.worker, report: { fatalError("no state here") })
+            context, input: input, observers: observers, subscribers: listeners.subscribers, layout: layout,
+            worker: worker.worker, report: { fatalError("no state here") })
         layout.didLoad = { [host] _ in host.publishAgain() }
-        _ = events.observeDeliveries()
+        observers.start()
         try host.start()
+        _ = listeners.start(hasClients: true)
         try layout.show(layoutAt: file)
     }
 

@@ -8,7 +8,7 @@ import TouchKit
 /// A touch is decided when it begins and keeps the decision until it ends, except that a gesture or a switch may take it
 /// back. Nothing allocates per moved touch.
 package final class TouchRouter: DeliveryObserver {
-    package var decidesAfterEvent: Bool { true }
+    package var decidesAfterEvent: Bool { !panels.isEmpty }
 
     /// Whether touches outside views with `forward` go through.
     var forwardsByDefault = true

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Service
 
-@Suite("The event path") struct EventPathTests {
+@Suite("The input source") struct InputSourceTests {
     private func device(_ use: DeviceInfo.Use) -> DeviceInfo {
         let description = DeviceDescription(name: "panel")
         return DeviceInfo(
@@ -14,11 +14,11 @@ import Testing
 
     @Test("a device used without a grab is not a device error, but a failed device is")
     func deviceErrors() throws {
-        let stage = try SlotStage("screen: {size: [9, 9]}\n"), path = stage.events
+        let stage = try SlotStage("screen: {size: [9, 9]}\n"), input = stage.input
         let error = DeviceError.failed(path: "/dev/input/event0", call: "ioctl", reason: "busy")
-        path.changed(.notGrabbed(device(.used), error))
+        input.changed(.notGrabbed(device(.used), error))
         #expect(stage.counts.deviceErrors == 0)
-        path.changed(.failed(device(.failed(error))))
+        input.changed(.failed(device(.failed(error))))
         #expect(stage.counts.deviceErrors == 1)
     }
 }

@@ -5,25 +5,82 @@ import EventLoop
 import Handlers
 import Layout
 import Logging
-import Outputs
+import TouchKit
 
-extension EventPath {
-    func startSource() throws {
-        switch options.source {
+/// What goes into the application's queue: the frames of the devices, or of the recording that is played.
+final class InputSource {
+    private let context: DaemonContext
+    private let listeners: Listeners
+    /// Forwards the touches of panels whose rules have `forward`.
+    private(set) lazy var forwarder = PanelForwarder(loop: context.loop) { [unowned self] in report($0, $1) }
+
+    private var rules: [DeviceRule] = []
+    private var monitor: DeviceMonitor?
+    private var presence: PresenceTimer?
+    private var player: RecordingPlayer?
+    private var scene: Scene?
+    private var history: TouchHistory?
+
+    /// Called when the status line may have changed.
+    var statusChanged: () -> Void = {}
+    /// Called when a recording has ended, with the error if one ended it.
+    var didEnd: ((any Error)?) -> Void = { _ in }
+
+    init(_ context: DaemonContext, listeners: Listeners) { (self.context, self.listeners) = (context, listeners) }
+
+    /// The devices, or the device of the recording that is played.
+    var devices: [DeviceInfo] { monitor?.devices ?? player.map { [$0.info] } ?? [] }
+    /// The devices, after a check for grabs by other processes.
+    var reportedDevices: [DeviceInfo] {
+        monitor?.testGrabs()
+        return devices
+    }
+    /// The present, on the clock of the devices' frames.
+    var time: InputTimestamp { player?.lastTime ?? .now }
+
+    /// Applies a layout: its screens, device rules and recording of the last minutes.
+    func follow(_ document: LayoutDocument, _ scene: Scene, _ history: TouchHistory?) {
+        (self.scene, self.history) = (scene, history)
+        monitor?.contactObserver = history?.opened
+        player?.history = history
+        limitTouchAge(by: document.watchdog)
+        forwarder.follow(
+            forwardsByDefault: document.forward.isDefault, cooldown: document.forward.cooldown,
+            liftsCancelled: document.forward.liftsCancelled)
+        apply(document.devices + VirtualDevice.deviceRules)
+        for device in devices { place(device) }
+    }
+
+    /// Pauses a recording, because standard output's reader is behind.
+    func pausePlayer(_ pauses: Bool) { player?.isPaused = pauses }
+
+    /// Assigns the screen that the layout's rules name to a device. Touches that are down stay on their screen.
+    private func place(_ device: DeviceInfo) {
+        guard let scene else { return }
+        context.application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
+    }
+
+    /// Drops touches that waited for too long; never those of a recording, whose clock is another one.
+    func limitTouchAge(by spec: WatchdogSpec) {
+        context.application.touchAgeLimit = context.options.source.isLive ? spec.touchAge / .seconds(1) : nil
+    }
+
+    func start() throws {
+        switch context.options.source {
         case .devices:
             let monitor = DeviceMonitor(
-                loop: loop, rules: deviceRules,
+                loop: context.loop, rules: rules,
                 onFrame: { [self] frame in
                     presence?.noteActivity(frame)
-                    application.enqueue(frame)
+                    context.application.enqueue(frame)
                 },
                 onChange: { [self] change in changed(change) },
-                onResume: { [logger] slept in
+                onResume: { [logger = context.logger] slept in
                     logger.info(
                         "the machine was suspended for \(slept.components.seconds) s; reopening devices",
                         metadata: MessageID.resumed.metadata)
                 },
-                onError: { [logger] error in
+                onError: { [logger = context.logger] error in
                     logger.error(
                         "devices could not be reopened after the suspend: \(error)",
                         metadata: MessageID.deviceFailed.metadata)
@@ -35,16 +92,16 @@ extension EventPath {
             watchDevicePresence(after: nil)
         case .recording(let path, let description, let speed, let device):
             let reader = try RecordingReader(path: path, description: description, device: device)
-            for line in reader.choice { logger.notice("\(path): \(line)") }
+            for line in reader.choice { context.logger.notice("\(path): \(line)") }
             try startReplay(reader, of: path, speed: speed)
         }
     }
 
     /// Applies the rules of another layout. Devices are reopened only if their settings change.
-    func apply(deviceRules rules: [DeviceRule]) {
-        guard rules != deviceRules else { return }
-        let sayTheSame = rules.elementsEqual(deviceRules) { $0.hasSameSettings(as: $1) }
-        deviceRules = rules
+    private func apply(_ new: [DeviceRule]) {
+        guard new != rules else { return }
+        let sayTheSame = new.elementsEqual(rules) { $0.hasSameSettings(as: $1) }
+        rules = new
         guard sayTheSame else { return reopenDevices() }
         guard let monitor else { return }
         monitor.relabel(rules)
@@ -52,22 +109,22 @@ extension EventPath {
     }
 
     /// Reopens the devices with the current rules; does nothing while they are not open.
-    func reopenDevices() {
+    private func reopenDevices() {
         // While devices are reopened, their rules' labels are already the new ones.
         let before = presence
         presence = nil
         do {
-            try monitor?.reopen(rules: deviceRules)
+            try monitor?.reopen(rules: rules)
             forwarder.removeClosed()
             watchDevicePresence(after: before)
         } catch {
             presence = before
-            logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
+            context.logger.error("\(error)", metadata: MessageID.deviceFailed.metadata)
         }
     }
 
-    /// Closes the source that `startSource()` opened. Contacts that are down are queued as cancelled.
-    func stopSource() {
+    /// Closes the source that `start()` opened. Contacts that are down are queued as cancelled.
+    func stop() {
         monitor?.stop()
         forwarder.removeAll()
         player?.stop()
@@ -81,19 +138,19 @@ extension EventPath {
         _ reader: consuming RecordingReader, of path: String, speed: RecordingPlayer.Speed
     ) throws {
         let player = RecordingPlayer(
-            reader, path: path, loop: loop, speed: speed, rules: deviceRules,
+            reader, path: path, loop: context.loop, speed: speed, rules: rules,
             // Each frame is delivered alone: if the queue coalesced moves, the output would depend on the speed.
-            onFrame: { [application] frame in
+            onFrame: { [application = context.application] frame in
                 application.enqueue(frame)
                 application.drainEvents()
             },
             onEnd: { [self] error in
                 finishReplay(error)
             })
-        deviceNames[player.info.id] = player.info.description.name
+        context.deviceNames[player.info.id] = player.info.description.name
         place(player.info)
         if case .ignored(let reason) = player.info.use {
-            logger.warning("\(path): live, touchd would ignore this device: \(reason)")
+            context.logger.warning("\(path): live, touchd would ignore this device: \(reason)")
         }
         player.history = history
         self.player = player
@@ -103,17 +160,17 @@ extension EventPath {
     private func finishReplay(_ error: RecordingError?) {
         // Lets waiting recognizers time out, as ten more seconds without a touch would.
         if let last = player?.lastTime {
-            application.advanceTime(to: last.adding(microseconds: 10_000_000))
+            context.application.advanceTime(to: last.adding(microseconds: 10_000_000))
         }
         // The output's reader may be behind; a signal ends the wait.
-        standardOutput.whenWritten { [self] in didEnd(error) }
+        listeners.whenWritten { [self] in didEnd(error) }
     }
 
     /// Records a device change and reports it to log, journal and subscribers.
     func changed(_ change: DeviceChange) {
         switch change {
         case .added(let device):
-            deviceNames[device.id] = device.description.name
+            context.deviceNames[device.id] = device.description.name
             place(device)
             publish(.added, device)
             log(.info, "\(device.path): using \(device.description.name)", .deviceAdded, device)
@@ -126,23 +183,23 @@ extension EventPath {
                 log(.warning, "\(device.path): \(device.description.name): \(note)", .deviceAdded, device)
             }
         case .notGrabbed(let device, let error):
-            deviceNames[device.id] = device.description.name
+            context.deviceNames[device.id] = device.description.name
             place(device)
             publish(.added, device, "\(error)")
             log(.warning, "using \(device.description.name) without grabbing it: \(error)", .deviceFailed, device)
         case .removed(let device):
-            application.enqueueRemoval(of: device.id, at: .now)
+            context.application.enqueueRemoval(of: device.id, at: .now)
             forwarder.remove(device.id)
             publish(.removed, device)
             log(.info, "\(device.path): \(device.description.name) is gone", .deviceRemoved, device)
         case .ignored(let device):
             publish(.ignored, device)
-            logger.debug("\(device.path): not using \(device.description.name)")
+            context.logger.debug("\(device.path): not using \(device.description.name)")
         case .failed(let device):
             guard case .failed(let error) = device.use else { return }
-            application.enqueueRemoval(of: device.id, at: .now)
+            context.application.enqueueRemoval(of: device.id, at: .now)
             forwarder.remove(device.id)
-            counts.deviceErrors += 1
+            context.counts.deviceErrors += 1
             publish(.failed, device, device.use.reason)
             log(.error, "\(error)", .deviceFailed, device)
         }
@@ -150,28 +207,28 @@ extension EventPath {
         statusChanged()
     }
 
-    func publish(_ change: DeviceRecord.Change, _ device: DeviceInfo, _ reason: String? = nil) {
-        subscribers.send(.devices) {
+    private func publish(_ change: DeviceRecord.Change, _ device: DeviceInfo, _ reason: String? = nil) {
+        listeners.subscribers.send(.devices) {
             DeviceRecord(change: change, name: device.description.name, path: device.path, reason: reason)
         }
     }
 
-    func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
+    private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: DeviceInfo) {
         log(level, message, identity, device.description.name)
     }
 }
 
-extension EventPath {
+extension InputSource {
     /// Starts to monitor the devices that the layout's rules expect.
     /// - Parameter before: The presence by the previous rules.
-    func watchDevicePresence(after before: PresenceTimer?) {
-        presence = PresenceTimer(rules: deviceRules, after: before, loop: loop) { [unowned self] changes in
+    private func watchDevicePresence(after before: PresenceTimer?) {
+        presence = PresenceTimer(rules: rules, after: before, loop: context.loop) { [unowned self] changes in
             report(changes)
         }
         updatePresence()
     }
 
-    func updatePresence() {
+    private func updatePresence() {
         if let monitor { presence?.update(monitor.devices) }
     }
 
@@ -211,14 +268,48 @@ extension EventPath {
     private func perform(_ trigger: HandlerBinding.Trigger, of rule: DeviceRule, for device: String) {
         for handlers in scene?.document.deviceHandlers ?? [] where handlers.rule == rule.label {
             for binding in handlers.on where binding.trigger == trigger {
-                runner.perform(binding.step, for: HandlerContext(trigger, .device(device)))
+                context.runner.perform(binding.step, for: HandlerContext(trigger, .device(device)))
             }
         }
     }
 
-    func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: String?) {
+    private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: String?) {
         var metadata = identity.metadata
         if let device { metadata["TOUCHD_DEVICE"] = "\(device)" }
-        logger.log(level: level, "\(message)", metadata: metadata)
+        context.logger.log(level: level, "\(message)", metadata: metadata)
+    }
+}
+
+/// The touches that also reach the program that draws the screen.
+extension InputSource {
+    /// Gives the panels back to the program that draws while the run loop is blocked; nil while no panel is forwarded.
+    var panelLimit: LoopWatch.Limit? {
+        guard forwarder.hasPanels else { return nil }
+        // Repeated, because a panel to which the main thread is writing just then cannot be released.
+        return LoopWatch.Limit(duration: .seconds(1), repeats: true) { [logger = context.logger, forwarder] in
+            // Runs on another thread, because the main thread is blocked.
+            for panel in forwarder.releasePanels() {
+                var metadata = MessageID.panelReleased.metadata
+                metadata["TOUCHD_DEVICE"] = "\(panel)"
+                logger.critical(
+                    """
+                    touchd has not returned to its run loop for 1 s: \(panel) is not grabbed any more, so that the \
+                    program that draws gets its touches directly
+                    """,
+                    metadata: metadata)
+            }
+        }
+    }
+
+    private func report(_ device: DeviceInfo, _ state: PanelForwarder.State) {
+        let name = "\(device.path): \(device.description.name)"
+        switch state {
+        case .forwards(let node): log(.info, "\(name) is forwarded as \(node)", .panelForwarded, device)
+        case .waits:
+            log(.notice, "\(name) is forwarded as soon as no finger is down on it", .panelForwarded, device)
+        case .failed(let reason): log(.error, "\(name) is not forwarded: \(reason)", .notForwarded, device)
+        }
+        publish(state.remark == nil ? .forwarded : .notForwarded, device, state.remark)
+        statusChanged()
     }
 }
