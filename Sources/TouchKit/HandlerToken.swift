@@ -1,14 +1,16 @@
 /// Identifies a closure that was added to a responder, to remove it.
 public final class HandlerToken {
     /// The closure's name, if it has one.
-    public let name: String?
+    public var name: String? { names.first }
+    /// The names in logs, in order; several for the steps of a layout.
+    let names: [String]
     let phase: Touch.Phase
     // Before the closure: a layout has a token for each of up to 100,000 views, and it is 16 bytes smaller in this order.
     var isRemoved = false
     let body: (Touch, Event) -> Void
 
-    init(name: String?, phase: Touch.Phase, body: @escaping (Touch, Event) -> Void) {
-        self.name = name
+    init(names: [String], phase: Touch.Phase, body: @escaping (Touch, Event) -> Void) {
+        self.names = names
         self.phase = phase
         self.body = body
     }

@@ -203,8 +203,15 @@ extension Responder {
     public func addHandler(
         for phase: Touch.Phase, name: String? = nil, _ body: @escaping (Touch, Event) -> Void
     ) -> HandlerToken {
+        addHandler(for: phase, names: name.map { [$0] } ?? [], body)
+    }
+
+    /// Adds one closure with several names, which runs as a whole even if a part of it cancels the touch.
+    package func addHandler(
+        for phase: Touch.Phase, names: [String], _ body: @escaping (Touch, Event) -> Void
+    ) -> HandlerToken {
         precondition(phase != .stationary, "stationary touches are not delivered, so no handler can run for them")
-        let token = HandlerToken(name: name, phase: phase, body: body)
+        let token = HandlerToken(names: names, phase: phase, body: body)
         handlers.append(token)
         return token
     }
@@ -242,8 +249,10 @@ extension Responder {
                 // An earlier closure may have cancelled the touch, and the cancellation was delivered already.
                 if touch.isOver && !isEnd { continue }
                 ran = true
-                if event.handlerRuns != nil, let name = closures[number].name {
-                    event.handlerRuns?.append(HandlerRun(touch: touch, name: name))
+                if event.handlerRuns != nil {
+                    for name in closures[number].names {
+                        event.handlerRuns?.append(HandlerRun(touch: touch, name: name))
+                    }
                 }
                 closures[number].body(touch, event)
             }

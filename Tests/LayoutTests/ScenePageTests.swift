@@ -21,6 +21,20 @@ import TouchKitTesting
             on: {appeared: {go: one}}
         """
 
+    @Test("steps after a change of page run, also if it cancels their touch", arguments: ["began", "moved", "cancelled"])
+    func stepsAfterGo(trigger: String) throws {
+        let kiosk = try LayoutKiosk(
+            """
+            screen: {size: [100, 100]}
+            pages:
+              one: {views: [{frame: [0, 0, 50, 50], on: {\(trigger): [{log: before}, {go: two}, {log: after}]}}]}
+              two: {views: []}
+            """)
+        kiosk.play("down 10 10; to 20 20; palm")
+        #expect(kiosk.steps == ["log", "go", "log"].map { "\(trigger) \($0)" })
+        #expect(kiosk.scene.currentPages == ["two"])
+    }
+
     @Test("a screen shows its first page, and only its views can be touched")
     func firstPage() throws {
         let kiosk = try LayoutKiosk(Self.kiosk)

@@ -67,18 +67,21 @@ struct SceneBuilder {
     func bind(_ bindings: [HandlerBinding], to responder: Responder) -> [HandlerToken] {
         var tokens: [HandlerToken] = []
         for (number, binding) in bindings.enumerated() {
-            if let phase = binding.trigger.phase {
+            let trigger = binding.trigger
+            if let phase = trigger.phase {
+                guard !bindings[..<number].contains(where: { $0.trigger == trigger }) else { continue }
+                // One closure for all steps: after a step that cancels the touch, TouchKit runs no other closure for it.
+                let steps = bindings.filter { $0.trigger == trigger }.map(\.step)
                 // Unowned: the responder owns the closure and runs it itself.
-                let token = responder.addHandler(for: phase, name: binding.step.name) {
+                let token = responder.addHandler(for: phase, names: steps.map(\.name)) {
                     [actions, unowned responder] touch, event in
-                    let binding = bindings[number]
-                    actions.perform(binding.step, HandlerContext(binding.trigger, .touch(touch, event), at: responder))
+                    let context = HandlerContext(trigger, .touch(touch, event), at: responder)
+                    for step in steps { actions.perform(step, context) }
                 }
                 tokens.append(token)
-            } else if let control = responder as? Control, let events = binding.trigger.events(of: control) {
+            } else if let control = responder as? Control, let events = trigger.events(of: control) {
                 control.addHandler(for: events, name: binding.step.name) { [actions] control, event in
-                    actions.perform(
-                        binding.step, HandlerContext(binding.trigger, .control(control, event), at: control))
+                    actions.perform(binding.step, HandlerContext(trigger, .control(control, event), at: control))
                 }
             }
         }
