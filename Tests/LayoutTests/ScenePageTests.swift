@@ -120,8 +120,8 @@ import TouchKitTesting
         #expect(kiosk.scene.currentPages == ["one"])
     }
 
-    @Test("a page skipped by another's 'disappeared' neither appears nor disappears")
-    func passedOver() throws {
+    @Test("a page that is asked for during a change is shown after it, and each page disappears as often as it appears")
+    func askedForMeanwhile() throws {
         let kiosk = try LayoutKiosk(
             """
             screen: {size: [9, 9]}
@@ -132,12 +132,44 @@ import TouchKitTesting
             """)
         try kiosk.scene.go(to: "two")
         #expect(kiosk.scene.currentPages == ["three"])
-        #expect(kiosk.steps == ["disappeared go", "appeared log"])
+        #expect(kiosk.steps == ["disappeared go", "appeared log", "disappeared log", "appeared log"])
         #expect(kiosk.contexts.last?.responder === kiosk.scene.windows[0].rootViewController)
 
         try kiosk.scene.go(to: "two")
         try kiosk.scene.go(to: "one")
         #expect(kiosk.steps.suffix(2) == ["appeared log", "disappeared log"])
+    }
+
+    @Test("'go' in the 'cancelled' of the page that is left happens after the change")
+    func goingBack() throws {
+        let kiosk = try LayoutKiosk(
+            """
+            screen: {size: [99, 99]}
+            pages:
+              start:
+                on: {appeared: log, disappeared: log}
+                views: [{frame: [0, 0, 50, 50], on: {cancelled: {go: start}}}]
+              pay: {on: {appeared: {hide: none}, disappeared: {show: none}}, views: [{id: none, frame: [0, 0, 9, 9]}]}
+            """)
+        kiosk.first.lands(at: 10, 10)
+        kiosk.shownPages = []
+        try kiosk.scene.go(to: "pay")
+        #expect(
+            kiosk.steps == [
+                "appeared log", "cancelled go", "disappeared log", "appeared hide", "disappeared show", "appeared log",
+            ])
+        #expect(kiosk.shownPages == ["pay", "start"])
+    }
+
+    @Test("pages that show each other without end stop after 16 more changes")
+    func endlessPages() throws {
+        let kiosk = try LayoutKiosk(
+            """
+            screen: {size: [99, 99]}
+            pages: {one: {on: {began: {go: two}}}, two: {on: {appeared: {go: three}}}, three: {on: {appeared: {go: two}}}}
+            """)
+        kiosk.taps(at: 5, 5)
+        #expect(kiosk.steps == ["began go"] + Array(repeating: "appeared go", count: 17))
     }
 
     @Test("each screen has a window and page, and devices find it by its name")
@@ -199,6 +231,25 @@ import TouchKitTesting
         #expect(try second.scene.isOn("toggle"))
         let third = try LayoutKiosk(Self.kiosk, replacing: second)
         #expect(try third.scene.isShown("bar") == false && third.scene.isOn("toggle"))
+    }
+
+    @Test("a page that a reload removes disappears, and the page that it asks for is shown after those of the new layout")
+    func removedPage() throws {
+        func layout(_ more: String) -> String {
+            """
+            screen: {size: [99, 99]}
+            pages:
+              start: {on: {appeared: log, disappeared: log}}
+              menu: {on: {appeared: log}}
+              \(more)
+            """
+        }
+        let first = try LayoutKiosk(layout("pay: {on: {appeared: log, disappeared: {go: menu}}}"))
+        try first.scene.go(to: "pay")
+        let second = try LayoutKiosk(layout(""), replacing: first)
+        #expect(first.steps == ["appeared log", "disappeared log", "appeared log", "disappeared go"])
+        #expect(second.steps == ["appeared log", "disappeared log", "appeared log"])
+        #expect(second.shownPages == ["start", "menu"])
     }
 
     @Test("changes in the file override earlier changes; removed views lose theirs")

@@ -5,8 +5,6 @@ final class PageController: ViewController {
     let page: PageSpec
     /// The window that shows the page.
     unowned let pageWindow: Window
-    /// Whether `appeared` has run without `disappeared` since: a page may be selected and left before it appears.
-    var hasAppeared = false
 
     init(_ page: PageSpec, in window: Window) {
         self.page = page

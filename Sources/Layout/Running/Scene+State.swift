@@ -77,14 +77,22 @@ extension Scene {
     /// Copies the state of another scene before `activate()`: the visible pages that still exist, and changes to views
     /// and toggles, unless the file changed the same property.
     ///
-    /// Copied pages do not appear again: their `appeared` handlers do not run.
+    /// Copied pages do not appear again: their `appeared` handlers do not run. Those that are gone disappear in the other
+    /// scene.
     package func adoptState(of old: Scene) {
         for page in old.currentPages {
             guard let controller = pages[page], let number = windows.firstIndex(where: { $0 === controller.pageWindow })
             else { continue }
             current[number] = controller
-            if old.pages[page]?.hasAppeared == true { adoptedPages.insert(page) }
+            adoptedPages.insert(page)
         }
+        // First, because their handlers may change the state that is copied.
+        let gone = old.current.compactMap { $0 }.filter { page in !currentPages.contains(page.page.name) }
+        old.requestedPages = []
+        for page in gone { old.run(.disappeared, of: page) }
+        // They are shown after the pages of this scene have appeared.
+        requestedPages = old.requestedPages?.compactMap { pages[$0.page.name] }
+        old.requestedPages = nil
         for (id, original) in old.originals {
             guard let before = old.view(withIdentifier: id), let view = view(withIdentifier: id) else { continue }
             if before.isHidden != original.isHidden, view.isHidden == original.isHidden {

@@ -49,7 +49,8 @@ package final class Scene {
     /// The values of `hidden` and `enabled` in the file or publication, for views that were changed since.
     var originals: [String: (isHidden: Bool, isEnabled: Bool)] = [:]
     private(set) var isActive = false
-    private var goDepth = 0
+    /// The pages that handlers have asked for since the current change of pages began; nil between changes.
+    var requestedPages: [PageController]?
 
     private let builder: SceneBuilder
     private var tokens: [HandlerToken] = []
@@ -108,14 +109,13 @@ package final class Scene {
         tokens = builder.bind(document.on, to: application)
         for (window, page) in zip(windows, current) { window.rootViewController = page }
         for window in windows.reversed() { window.makeKeyAndVisible() }
-        let first = current.compactMap { $0 }
-        for controller in pages.values { controller.hasAppeared = false }
-        for controller in first { controller.hasAppeared = adoptedPages.contains(controller.page.name) }
+        let first = current.compactMap { $0 }.filter { !adoptedPages.contains($0.page.name) }
         adoptedPages = []
-        // A handler may go to another page, or show one of these pages first.
-        for controller in first where !controller.hasAppeared && current.contains(where: { $0 === controller }) {
-            run(.appeared, of: controller)
-            observer?.pageShown(controller.page.name)
+        changePages {
+            for controller in first {
+                run(.appeared, of: controller)
+                observer?.pageShown(controller.page.name)
+            }
         }
     }
 
@@ -158,7 +158,6 @@ package final class Scene {
 
     /// Runs the steps for `appeared` or `disappeared` of a page.
     func run(_ trigger: HandlerBinding.Trigger, of controller: PageController) {
-        controller.hasAppeared = trigger == .appeared
         for binding in controller.page.on where binding.trigger == trigger {
             actions.perform(binding.step, HandlerContext(trigger, .page(controller.page.name), at: controller))
         }
@@ -166,8 +165,8 @@ package final class Scene {
 
     // MARK: Pages
 
-    /// The limit for `appeared` handlers that go to further pages.
-    private static let goDepthLimit = 16
+    /// The limit for handlers that go to further pages while one changes.
+    private static let pageRequestLimit = 16
 
     /// The names of the visible pages, in the order of the screens; screens without pages are left out.
     package var currentPages: [String] { current.compactMap { $0?.page.name } }
@@ -195,32 +194,48 @@ package final class Scene {
     package func screenName(ofPage name: String) -> String? { screenName(of: pages[name]?.pageWindow) }
 
     /// Shows a page on its screen and cancels the touches on the previous page. Then runs the previous page's
-    /// `disappeared`, if that page had appeared, and the new page's `appeared`. Does nothing if the page is visible
-    /// already.
+    /// `disappeared` and the new page's `appeared`. Does nothing if the page is visible already.
     ///
+    /// While pages change, the page is shown after that change, so that each page that has appeared disappears once.
     /// Before `activate()`, only selects the page to show.
     package func go(to name: String) throws(SceneError) {
         let page = try existing(page: name)
+        if let requestedPages {
+            guard requestedPages.last !== page else { return }
+            guard requestedPages.count < Self.pageRequestLimit else { throw .pagesWithoutEnd(last: name) }
+            self.requestedPages?.append(page)
+        } else {
+            changePages { show(page) }
+        }
+    }
+
+    /// Changes pages, and then shows the pages that handlers asked for meanwhile, in order.
+    func changePages(_ change: () -> Void) {
+        requestedPages = requestedPages ?? []
+        change()
+        var number = 0
+        while let requestedPages, number < requestedPages.count {
+            show(requestedPages[number])
+            number += 1
+        }
+        requestedPages = nil
+    }
+
+    private func show(_ page: PageController) {
         // Every page's window belongs to the scene.
         guard let number = windows.firstIndex(where: { $0 === page.pageWindow }), current[number] !== page else {
             return
         }
-        guard isActive else { return current[number] = page }
-        guard goDepth < Self.goDepthLimit else { throw .pagesWithoutEnd(last: name) }
-        goDepth += 1
-        defer { goDepth -= 1 }
         let former = current[number]
         current[number] = page
+        guard isActive else { return }
         page.pageWindow.rootViewController = page
-        if let former, former.hasAppeared {
+        if let former {
             run(.disappeared, of: former)
-            if former.page.resetsOnLeave, current[number] !== former { reset(former) }
+            if former.page.resetsOnLeave { reset(former) }
         }
-        // A handler may have selected another page already.
-        guard current[number] === page else { return }
         run(.appeared, of: page)
-        guard current[number] === page else { return }
-        observer?.pageShown(name)
+        observer?.pageShown(page.page.name)
     }
 
     // MARK: Private views
