@@ -38,8 +38,8 @@ package final class HandlerRunner {
     private let application: Application
     private let deviceName: (DeviceID) -> String
     private var defined: [String: HandlerSpec] = [:]
-    /// When each handler with a `cooldown` ran last.
-    private var lastRuns: [String: Double] = [:]
+    /// When each handler with a `cooldown` ran last, and whether that was its `else`.
+    private var lastRuns: [String: (time: Double, isOtherwise: Bool)] = [:]
     /// The names of the running handlers, the innermost last.
     private var stack: [String] = []
     /// The number of steps performed for the current context.
@@ -66,6 +66,7 @@ package final class HandlerRunner {
     /// Replaces the handlers of the previous layout with those of a layout's `handlers:`.
     package func define(_ specs: [HandlerSpec]) {
         defined = Dictionary(specs.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+        lastRuns = lastRuns.filter { defined[$0.key] != nil }
     }
 
     package func perform(_ step: HandlerStep, for context: HandlerContext) {
@@ -112,15 +113,17 @@ package final class HandlerRunner {
     ) throws(HandlerFailure) {
         if let handler = registry.handler(named: name) { return handler(context) }
         if let spec = defined[name] {
-            if spec.cooldown > 0 {
+            let selected = try selectedCase(of: spec), steps = selected?.steps ?? spec.otherwise
+            if spec.cooldown > 0, !steps.isEmpty {
                 let now = application.currentTime
-                if let last = lastRuns[name], now - last < spec.cooldown {
+                // A run of `else`, such as a hint, does not drop the first press whose conditions are true.
+                if let last = lastRuns[name], now - last.time < spec.cooldown, !last.isOtherwise || selected == nil {
                     delegate?.handlerWasDropped(name)
                     return
                 }
-                lastRuns[name] = now
+                lastRuns[name] = (now, isOtherwise: selected == nil)
             }
-            for step in try steps(of: spec) {
+            for step in steps {
                 // The check of a layout has the same limit, but does not count the handlers of pages that handlers
                 // show.
                 guard stepCount < LayoutLimit.stepsPerEvent else { throw .tooManySteps }
@@ -210,10 +213,10 @@ extension HandlerRunner {
         }
     }
 
-    /// The steps of a handler's first case whose conditions are true, or those of its `else`.
-    func steps(of spec: HandlerSpec) throws(HandlerFailure) -> [HandlerStep] {
-        for entry in spec.cases where try conditionsHold(entry.conditions) { return entry.steps }
-        return spec.otherwise
+    /// A handler's first case whose conditions are true; nil if its `else` runs.
+    private func selectedCase(of spec: HandlerSpec) throws(HandlerFailure) -> HandlerCase? {
+        for entry in spec.cases where try conditionsHold(entry.conditions) { return entry }
+        return nil
     }
 
     private func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {

@@ -270,6 +270,27 @@ import TouchKitTesting
         }
         #expect(kiosk.log.lines.count == 2 && delegate.dropped == ["order"])
     }
+
+    @Test("a press whose conditions are false starts no cooldown for one whose conditions are true, also with 'else'")
+    func cooldownWithCondition() throws {
+        let kiosk = try HandlerKiosk(
+            """
+            pages:
+              start: {on: {ended: [order, ask]}}
+              pay: {on: {ended: [order, ask]}}
+            handlers:
+              order: {cooldown: 10 s, when: {page: pay}, do: {log: ordered}}
+              ask: {cooldown: 10 s, when: {page: pay}, do: {log: paid}, else: {log: hint}}
+            """)
+        let delegate = RunnerDelegate()
+        kiosk.runner.delegate = delegate
+        for _ in 0..<2 { kiosk.taps(at: 5, 5) }
+        #expect(kiosk.log.lines == ["notice: hint"] && delegate.dropped == ["ask"])
+        try kiosk.scene?.go(to: "pay")
+        for _ in 0..<2 { kiosk.taps(at: 5, 5) }
+        #expect(kiosk.log.lines == ["notice: hint", "notice: ordered", "notice: paid"])
+        #expect(delegate.dropped == ["ask", "order", "ask"])
+    }
 }
 
 /// The findings for a layout's actions before it replaces another.
