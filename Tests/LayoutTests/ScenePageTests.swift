@@ -99,6 +99,7 @@ import TouchKitTesting
         try kiosk.scene.go(to: "one")
         #expect(try !kiosk.scene.isOn("lamp") && kiosk.scene.isShown("box"))
         #expect(try kiosk.scene.isOn("sound"))
+        #expect(kiosk.switches == ["lamp on", "lamp off", "sound on"])
     }
 
     @Test("unknown pages and views are rejected with the intended name")
@@ -224,7 +225,7 @@ import TouchKitTesting
 
         let second = try LayoutKiosk(Self.kiosk, replacing: first)
 
-        #expect(second.steps == [])
+        #expect(second.steps == [] && second.switches == [])
         #expect(second.scene.currentPages == ["two"])
         #expect(try second.scene.isShown("bar") == false)
         #expect(try second.scene.isEnabled("box") == false)

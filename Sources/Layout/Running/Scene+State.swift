@@ -109,7 +109,7 @@ extension Scene {
             guard let before = view as? ToggleButton, before.isSelected != before.isOnAtFirst,
                 let toggle = self.view(withIdentifier: id) as? ToggleButton, toggle.isOnAtFirst == before.isOnAtFirst
             else { continue }
-            toggle.isSelected = before.isSelected
+            toggle.restore(before.isSelected)
         }
     }
 

@@ -5,15 +5,23 @@ import TouchKit
 final class ToggleButton: LayoutButton {
     /// The initial state, from the layout.
     let isOnAtFirst: Bool
+    private var isRestoring = false
 
     init(_ spec: ViewSpec, _ actions: SceneActions, isOn: Bool) {
         isOnAtFirst = isOn
         super.init(spec, actions)
-        isSelected = isOn
+        restore(isOn)
     }
 
     override var isSelected: Bool {
-        didSet { if isSelected != oldValue, window != nil { actions.observer?.controlChanged(self, .toggled, nil) } }
+        didSet { if isSelected != oldValue, !isRestoring { actions.observer?.controlChanged(self, .toggled, nil) } }
+    }
+
+    /// Sets a state that is no change for those who observe the scene: the first one, or that before a reload.
+    func restore(_ isOn: Bool) {
+        isRestoring = true
+        isSelected = isOn
+        isRestoring = false
     }
 
     override func sendActions(for events: Events, with event: Event?) {

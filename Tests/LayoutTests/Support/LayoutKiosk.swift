@@ -10,6 +10,8 @@ final class LayoutKiosk: Stage, SceneObserver {
     /// What the scene reported to its observer.
     private(set) var droppedPresses = 0
     var shownPages: [String] = []
+    /// `VIEW on` or `VIEW off` of each toggle that was switched.
+    private(set) var switches: [String] = []
     private(set) lazy var first = finger()
     private(set) lazy var second = finger()
     /// `TRIGGER NAME` of each performed step.
@@ -46,7 +48,9 @@ final class LayoutKiosk: Stage, SceneObserver {
     }
 
     func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: GestureRecord.Trigger) {}
-    func controlChanged(_ control: Control, _ change: ControlRecord.Change, _ event: Event?) {}
+    func controlChanged(_ control: Control, _ change: ControlRecord.Change, _ event: Event?) {
+        if change == .toggled { switches.append("\(control.identifier ?? "-") \(control.isSelected ? "on" : "off")") }
+    }
     func pressDropped() { droppedPresses += 1 }
     func pageShown(_ page: String) { shownPages.append(page) }
 
