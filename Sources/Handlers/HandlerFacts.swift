@@ -98,9 +98,10 @@ package struct HandlerFacts {
         switch context.cause {
         case .touch(let touch, _): touch
         case .gesture(let gesture): gesture.trackedTouches.first
-        // A held button repeats without an event that contains its touch.
         case .control(let control, let event):
-            event == nil ? control.trackedTouch : event?.touches(for: control)?.first
+            // A held button repeats without an event that contains its touch.
+            control.actingTouch ?? control.trackedTouch
+                ?? event?.touches(for: control)?.min { $0.id < $1.id }
         case .page, .idle, .device: nil
         }
     }

@@ -57,6 +57,9 @@ open class Control: View {
         }
     }
 
+    /// The touch that causes the events that are being sent, when it is not tracked: it has ended, or a subclass tells.
+    package final var actingTouch: Touch?
+
     /// A touch on its way through the control.
     private enum Tracking {
         case idle
@@ -123,6 +126,8 @@ open class Control: View {
         guard case .tracking(let touch, _) = tracking, touches.contains(touch) else { return }
         let isInside = isInside(touch)
         change(to: .over(isInside: isInside))
+        actingTouch = touch
+        defer { actingTouch = nil }
         endTracking(touch, with: event)
         if change(to: .idle) { sendActions(for: isInside ? .touchUpInside : .touchUpOutside, with: event) }
     }

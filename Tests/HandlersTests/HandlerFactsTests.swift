@@ -21,6 +21,25 @@ import TouchKitTesting
         return (kiosk, { fields })
     }
 
+    @Test("a control's facts name the finger that pressed it, or the first that held it, whatever other fingers do")
+    func fingerOfControl() throws {
+        for _ in 0..<8 {
+            let (kiosk, told) = try kiosk(
+                """
+                views:
+                  - {id: b, frame: [0, 0, 500, 500], control: button, multiple-touch: true, on: {held: told, pressed: told, released: told}}
+                """)
+            let (first, second, third) = (kiosk.finger(), kiosk.finger(), kiosk.finger())
+            kiosk.send(first.landing(at: 100, 100), second.landing(at: 200, 100), third.landing(at: 300, 100))
+            #expect(told()["TOUCHD_TRIGGER"] == "held" && told()["TOUCHD_X"] == "100.0")
+            kiosk.send(first.lifting(), second.lifting())
+            #expect(told()["TOUCHD_TRIGGER"] == "pressed")
+            #expect(told()["TOUCHD_TOUCH"] == "1" && told()["TOUCHD_X"] == "100.0")
+            third.lifts()
+            #expect(told()["TOUCHD_TRIGGER"] == "released" && told()["TOUCHD_X"] == "300.0")
+        }
+    }
+
     @Test("a pan has its fingers' position, translation and velocity")
     func pan() throws {
         let (kiosk, told) = try kiosk(

@@ -77,15 +77,21 @@ class LayoutButton: Button {
     }
 
     override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
-        hold(event) { held in for touch in touches where !held.contains(touch) { held.append(touch) } }
+        hold(event) { held in
+            for touch in event?.touches ?? [] where touches.contains(touch) && !held.contains(touch) {
+                held.append(touch)
+            }
+        }
         super.touchesBegan(touches, with: event)
     }
 
     override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
         if isEnabled {
-            for touch in touches where isInside(touch) != heldTouches.contains(touch) {
-                hold(event) { held in
-                    if let index = held.firstIndex(of: touch) { held.remove(at: index) } else { held.append(touch) }
+            // As one change: of two fingers one may leave while the other comes back.
+            hold(event) { held in
+                held.removeAll { touches.contains($0) && !isInside($0) }
+                for touch in event?.touches ?? [] where touches.contains(touch) && !held.contains(touch) {
+                    if isInside(touch) { held.append(touch) }
                 }
             }
         }
@@ -102,12 +108,15 @@ class LayoutButton: Button {
         super.touchesCancelled(touches, with: event)
     }
 
-    /// Changes the touches in the control; most changes allocate nothing.
+    /// Changes the touches in the control, those of an event in its order, which a set of them does not have; most changes
+    /// allocate nothing.
     private func hold(_ event: Event?, _ change: (inout [Touch]) -> Void) {
-        let wasHeld = !heldTouches.isEmpty
+        let last = heldTouches.last
         change(&heldTouches)
         let isHeld = !heldTouches.isEmpty
-        guard wasHeld != isHeld else { return }
+        guard isHeld == (last == nil) else { return }
+        if event != nil { actingTouch = heldTouches.first ?? last }
+        defer { actingTouch = nil }
         actions.observer?.controlChanged(self, isHeld ? .held : .released, event)
         super.sendActions(for: isHeld ? .held : .released, with: event)
     }
