@@ -7,6 +7,8 @@ import Foundation
 open class SequenceGestureRecognizer: GestureRecognizer {
     /// The places to tap, in order, in the coordinates of the recognizer's view.
     public var places: [CGRect]
+    /// Finds the places at each tap, for places that move; nil uses `places`.
+    package final var findPlaces: (() -> [CGRect])?
     /// The time limit in seconds, from the first finger down to the last finger up.
     public var duration: TimeInterval
 
@@ -42,7 +44,7 @@ open class SequenceGestureRecognizer: GestureRecognizer {
         guard let finger, touches.contains(finger), isInPlace(finger) else { return state = .failed }
         self.finger = nil
         next += 1
-        guard next == places.count else { return }
+        guard next == currentPlaces.count else { return }
         stopWaiting()
         state = .ended
     }
@@ -63,7 +65,10 @@ open class SequenceGestureRecognizer: GestureRecognizer {
     /// Returns false: the sequence does not interrupt other recognizers.
     open override func canPrevent(_ other: GestureRecognizer) -> Bool { false }
 
+    private var currentPlaces: [CGRect] { findPlaces?() ?? places }
+
     private func isInPlace(_ touch: Touch) -> Bool {
-        places.indices.contains(next) && places[next].contains(touch.location(in: view))
+        let places = currentPlaces
+        return places.indices.contains(next) && places[next].contains(touch.location(in: view))
     }
 }

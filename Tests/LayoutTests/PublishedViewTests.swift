@@ -202,6 +202,22 @@ import TouchKitTesting
         #expect(kiosk.hit(150, 150) == "a" && kiosk.hit(620, 120) == "behind")
     }
 
+    @Test("a sequence has the places that its views have when they are tapped")
+    func movedSequence() throws {
+        try publish(
+            #"[{"id": "all", "frame": [0, 0, 800, 800], "gestures": [{"sequence": {"views": ["a", "b"]}, "run": "buy"}], "views": ["#
+                + #"{"id": "a", "frame": [0, 0, 50, 50]}, {"id": "b", "frame": [100, 0, 50, 50]}]}]"#)
+        func recognitions() -> Int { kiosk.steps.count { $0 == "recognized buy" } }
+        kiosk.play("tap 110 110; tap 210 110")
+        #expect(recognitions() == 1)
+        let frames = [CGRect(x: 400, y: 0, width: 50, height: 50), CGRect(x: 500, y: 0, width: 50, height: 50)]
+        try kiosk.scene.move(["a": frames[0], "b": frames[1]], of: owner)
+        kiosk.play("wait 9; tap 110 110; tap 210 110")
+        #expect(recognitions() == 1)
+        kiosk.play("wait 9; tap 510 110; tap 610 110")
+        #expect(recognitions() == 2)
+    }
+
     @Test("another owner takes a slot over, and no view of the former one stays")
     func takeover() throws {
         let list = #"[{"id": "a", "frame": [0, 0, 100, 100], "on": {"began": "buy", "cancelled": "digit"}}]"#

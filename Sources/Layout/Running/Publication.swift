@@ -149,10 +149,9 @@ nonisolated extension [ViewSpec] {
 }
 
 nonisolated extension ViewSpec {
-    /// Whether a view that stays must change. The places of a sequence depend on the frames of other views too.
+    /// Whether a view that stays must change.
     fileprivate func needsUpdate(from old: ViewSpec) -> Bool {
         frame != old.frame || self.alpha != old.alpha || isHidden != old.isHidden || isEnabled != old.isEnabled
-            || gestures.contains { if case .sequence = $0.kind { true } else { false } }
             || zip(views, old.views).contains { $0.needsUpdate(from: $1) }
     }
 }

@@ -91,6 +91,7 @@ package final class Scene {
         slots = Dictionary(builder.slots.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
         self.pages = pages
         self.current = current
+        actions.findView = { [weak self] id in self?.view(withIdentifier: id) }
     }
 
     /// Shows the windows with their pages, makes the first window the key window, and runs the pages' `appeared`
@@ -104,7 +105,7 @@ package final class Scene {
             application.privateView = { [unowned self] in privateView(at: $0, on: $1) }
         }
         // Before the first touch: a publication checks its ids.
-        if !slots.isEmpty { _ = fileViews }
+        if !slots.isEmpty || builder.findsViews { _ = fileViews }
         Screen.main.bounds = windows.first?.bounds ?? Screen.main.bounds
         tokens = builder.bind(document.on, to: application)
         for (window, page) in zip(windows, current) { window.rootViewController = page }

@@ -13,7 +13,8 @@ struct SceneBuilder {
     /// References that are resolved after all views exist.
     private var redirects: [(view: View, target: String)] = []
     private var relations: [(recognizer: GestureRecognizer, spec: GestureSpec)] = []
-    private var sequences: [(recognizer: SequenceGestureRecognizer, views: [String])] = []
+    /// Whether a recognizer finds views by their ids.
+    private(set) var findsViews = false
 
     init(_ actions: SceneActions) { self.actions = actions }
 
@@ -114,7 +115,14 @@ struct SceneBuilder {
         if let id = spec.id { recognizers[id] = recognizer }
         if !spec.requiresFailureOf.isEmpty || !spec.simultaneousWith.isEmpty { relations.append((recognizer, spec)) }
         if case .sequence(let views, _) = spec.kind, let sequence = recognizer as? SequenceGestureRecognizer {
-            sequences.append((sequence, views))
+            // At each tap, because the views can be moved or replaced.
+            sequence.findPlaces = { [actions, unowned sequence] in
+                views.map { id in
+                    guard let view = actions.findView(id), let host = sequence.view else { return .null }
+                    return view.convert(view.bounds, to: host)
+                }
+            }
+            findsViews = true
         }
     }
 
@@ -125,12 +133,11 @@ struct SceneBuilder {
     /// - Parameter roots: The root views that contain everything.
     mutating func finish(_ roots: [View]) {
         var views: [String: View] = [:]
-        if !redirects.isEmpty || !sequences.isEmpty {
+        if !redirects.isEmpty {
             views = Dictionary(View.identified(in: roots), uniquingKeysWith: { $1 })
             for slot in slots { views.merge(slot.views) { $1 } }
         }
         resolveReferences(among: views)
-        placeSequences(among: views)
     }
 
     /// Resolves the redirects, and the relations of recognizers.
@@ -149,15 +156,6 @@ struct SceneBuilder {
         }
         redirects = []
         relations = []
-    }
-
-    /// Finds the places of the sequences, once the views are in one tree.
-    mutating func placeSequences(among views: [String: View]) {
-        for (recognizer, ids) in sequences {
-            guard let host = recognizer.view else { continue }
-            recognizer.places = ids.compactMap { views[$0] }.map { $0.convert($0.bounds, to: host) }
-        }
-        sequences = []
     }
 
     /// - Parameter targets: The target of each redirect. Views on the path are updated to the last target, so that all
@@ -230,7 +228,7 @@ extension GestureRecord.Trigger {
 // MARK: - Recognizers
 
 extension GestureSpec.Kind {
-    /// A recognizer for the gesture; the places of a sequence are set when its views exist.
+    /// A recognizer for the gesture; a sequence finds its places later.
     var recognizer: GestureRecognizer {
         switch self {
         case .tap(let taps, let touches):

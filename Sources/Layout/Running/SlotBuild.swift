@@ -158,7 +158,6 @@ package final class SlotBuild {
         slot.companions = companions
         slot.setPrivateViews(privateViews)
         let gone = slot.replaceContent(with: content, containing: roots)
-        builder.placeSequences(among: views)
         scene.discarded.add([gone], formerSpecs, formerIndex)
     }
 
@@ -168,7 +167,7 @@ package final class SlotBuild {
         for entry in publication.kept {
             let (view, spec) = (views[entry.old], publication.views[entry.new])
             view.replaceSpecs(by: spec)
-            if entry.isChanged { scene.update(view, from: former[entry.old], to: spec, in: slot) }
+            if entry.isChanged { scene.update(view, from: former[entry.old], to: spec) }
         }
     }
 }
@@ -270,7 +269,7 @@ extension Scene {
     }
 
     /// Applies what has changed between two publications of one view. Changes by handlers since then stay.
-    func update(_ view: View, from old: ViewSpec, to new: ViewSpec, in slot: Slot) {
+    func update(_ view: View, from old: ViewSpec, to new: ViewSpec) {
         if old.frame != new.frame { view.place(at: new.frame) }
         if old.alpha != new.alpha { view.alpha = new.alpha }
         if old.isHidden != new.isHidden {
@@ -282,12 +281,7 @@ extension Scene {
             set(new.isEnabled, of: view)
         }
         for (subview, (old, new)) in zip(view.subviews, zip(old.views, new.views)) {
-            update(subview, from: old, to: new, in: slot)
-        }
-        for (recognizer, gesture) in zip(view.gestureRecognizers ?? [], new.gestures) {
-            guard case .sequence(let ids, _) = gesture.kind else { continue }
-            (recognizer as? SequenceGestureRecognizer)?.places = ids.compactMap { slot.views[$0] }
-                .map { $0.convert($0.bounds, to: view) }
+            update(subview, from: old, to: new)
         }
     }
 }
