@@ -186,6 +186,86 @@ import TouchKitTesting
         #expect(try kiosk.scene.isOn("t"))
     }
 
+    @Test("an entry without an id stays at its place, also if others are added or entries change their order")
+    func unnamedEntries() throws {
+        func view(_ x: Int, _ more: String = "") -> String {
+            #"{"frame": [\#(x), 0, 100, 100], "on": {"began": "buy", "ended": "buy", "cancelled": "digit"}\#(more)}"#
+        }
+        try publish("[\(view(0)), \(view(200))]")
+        kiosk.first.lands(at: 150, 150)
+        kiosk.second.lands(at: 350, 150)
+        try publish("[\(view(200)), \(view(0, #", "hidden": true"#)), \(view(0)), \(view(400))]")
+        kiosk.second.lifts()
+        #expect(kiosk.steps == ["began buy", "began buy", "ended buy"])
+        try publish("[\(view(200))]")
+        #expect(kiosk.steps.last == "cancelled digit")
+    }
+
+    @Test("entries that refer to each other stay when another is added, and go when one of them changes or goes")
+    func referringEntries() throws {
+        func list(_ more: String, slop: Int = 0) -> String {
+            #"[{"id": "a", "frame": [0, 0, 100, 100], "slop": \#(slop), "gestures": [{"tap": {}, "id": "one", "run": "buy"}]},"#
+                + #"{"id": "b", "frame": [200, 0, 100, 100], "redirect": "a"},"#
+                + #"{"id": "c", "frame": [400, 0, 100, 100]}\#(more)]"#
+        }
+        func views() -> [View?] { ["a", "b", "c"].map { kiosk.scene.view(withIdentifier: $0) } }
+        func stay(_ former: [View?]) -> [Bool] { zip(views(), former).map { $0 === $1 } }
+        try publish(list(""))
+        var former = views()
+        try publish(list(#", {"id": "d", "frame": [600, 0, 100, 100]}"#))
+        #expect(stay(former) == [true, true, true] && kiosk.hit(350, 150) == "a")
+        // The tap of 'a' is still waiting for one that is gone.
+        try publish(
+            list(
+                #", {"id": "d", "frame": [600, 0, 9, 9], "gestures": [{"tap": {}, "after-failure-of": "one", "run": "buy"}]}"#
+            ))
+        #expect(stay(former) == [false, false, true])
+        former = views()
+        try publish(list(""))
+        #expect(stay(former) == [false, false, true])
+        former = views()
+        try publish(list("", slop: 2))
+        #expect(stay(former) == [false, false, true] && kiosk.hit(350, 150) == "a")
+    }
+
+    @Test("after a reload published views have the state that they had, or that a command set meanwhile")
+    func reload() throws {
+        let list =
+            #"[{"id": "t", "frame": [0, 0, 100, 100], "control": "toggle"}, {"id": "h", "frame": [0, 0, 9, 9]}, "#
+            + #"{"frame": [300, 0, 100, 100], "control": "toggle"}, {"id": "e", "frame": [0, 0, 9, 9]}, "#
+            + #"{"id": "b", "frame": [500, 0, 100, 100], "control": "button", "cooldown": 10, "on": {"pressed": "buy"}}]"#
+        try publish(list)
+        kiosk.play("tap 150 150; tap 450 150; tap 650 150")
+        try kiosk.scene.setHidden(true, of: "h")
+
+        let next = try LayoutKiosk(Self.layout, replacing: kiosk)
+        #expect(next.scene.view(withIdentifier: "t") == nil && next.scene.toggles.map(\.id) == ["t"])
+        #expect(try next.scene.isOn("t") && !next.scene.isShown("h"))
+        try next.scene.setEnabled(false, of: "e")
+        let last = try LayoutKiosk(Self.layout, replacing: next)
+        try last.scene.toggle("h")
+        try last.scene.toggle("h")
+        let slot = try #require(last.scene.slot(named: "page"))
+        try last.scene.publish(JSONTree(list.utf8), in: slot, by: "test", owner: owner)
+        #expect(try last.scene.isOn("t") && !last.scene.isShown("h") && !last.scene.isEnabled("e"))
+        #expect(last.scene.changedViews.map(\.id) == ["e", "h"] && slot.former == nil)
+        last.play("tap 450 150; tap 650 150")
+        #expect(last.switches == ["- off"] && last.droppedPresses == 1)
+        try last.scene.toggle("h")
+        #expect(last.scene.changedViews.map(\.id) == ["e"])
+    }
+
+    @Test("another owner does not get the state of the former one's views after a reload")
+    func reloadForAnother() throws {
+        let list = #"[{"id": "t", "frame": [0, 0, 100, 100], "control": "toggle"}]"#
+        try publish(list)
+        try kiosk.scene.toggle("t")
+        let next = try LayoutKiosk(Self.layout, replacing: kiosk)
+        let slot = try #require(next.scene.slot(named: "page"))
+        try next.scene.publish(JSONTree(list.utf8), in: slot, by: "test", owner: next)
+        #expect(try !next.scene.isOn("t") && slot.former == nil)
+    }
+
     @Test("several views move at once, or none, and only by their owner")
     func move() throws {
         try publish(#"[{"id": "a", "frame": [0, 0, 100, 100], "views": [{"id": "in", "frame": [0, 0, 10, 10]}]}]"#)

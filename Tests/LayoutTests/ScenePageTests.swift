@@ -21,7 +21,7 @@ import TouchKitTesting
             on: {appeared: {go: one}}
         """
 
-    @Test("steps after a change of page run, also if it cancels their touch", arguments: ["began", "moved", "cancelled"])
+    @Test("steps after a change of page run", arguments: ["began", "moved", "cancelled"])
     func stepsAfterGo(trigger: String) throws {
         let kiosk = try LayoutKiosk(
             """
@@ -234,7 +234,28 @@ import TouchKitTesting
         #expect(try third.scene.isShown("bar") == false && third.scene.isOn("toggle"))
     }
 
-    @Test("a page that a reload removes disappears, and the page that it asks for is shown after those of the new layout")
+    @Test("a reload keeps cooldowns and toggles, those without an id by their places")
+    func adoptedControls() throws {
+        func layout(_ more: String) -> String {
+            """
+            screen: {size: [400, 400]}
+            views:
+              - {frame: [200, 0, 200, 200], views: [\(more){frame: [0, 0, 50, 50], control: toggle}]}
+              - {id: b, frame: [0, 0, 50, 50], control: button, cooldown: 10 s, on: {pressed: log}}
+              - {frame: [0, 100, 50, 50], control: button, cooldown: 10 s, on: {pressed: {log: unnamed}}}
+            """
+        }
+        let first = try LayoutKiosk(layout("{frame: [50, 0, 50, 50], control: toggle}, "))
+        first.play("tap 210 10; tap 10 10; tap 10 110")
+        #expect(first.steps.count == 2 && first.switches == ["- on"])
+        let second = try LayoutKiosk(layout("{frame: [100, 0, 50, 50], control: toggle}, "), replacing: first)
+        second.play("tap 10 10; tap 10 110; tap 210 10")
+        #expect(second.steps == [] && second.droppedPresses == 2 && second.switches == ["- off"])
+        second.play("wait 10; tap 10 10; tap 10 110; tap 310 10")
+        #expect(second.steps.count == 2 && second.switches == ["- off", "- on"])
+    }
+
+    @Test("a page that a reload removes disappears; a page that it asks for comes after the new layout's")
     func removedPage() throws {
         func layout(_ more: String) -> String {
             """

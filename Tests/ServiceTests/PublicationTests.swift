@@ -221,6 +221,26 @@ import Testing
         }
     }
 
+    @Test("commands of a broker and of handlers after a reload find the views that are about to be published again")
+    func commandsAfterReload() throws {
+        let client = stage.connect()
+        write(1, list("a", 20), to: client)
+        stage.settle()
+        try stage.reload(Self.layout)
+        try stage.host.perform(.named(.hide, "a7"))
+        #expect(throws: ControlError.self) { try stage.host.perform(.named(.hide, "b7")) }
+        stage.settle()
+        #expect(stage.layout.scene?.view(withIdentifier: "a7")?.isHidden == true)
+        // It lasts for another reload, and ends with the publisher.
+        try stage.reload(Self.layout)
+        stage.settle()
+        #expect(try stage.layout.scene?.isShown("a7") == false)
+        try stage.reload(Self.layout)
+        shutdown(client.descriptor, Int32(SHUT_RDWR))
+        stage.settle()
+        #expect(throws: ControlError.self) { try stage.host.perform(.named(.show, "a7")) }
+    }
+
     @Test("after a reload requests wait until the views are published again")
     func reload() throws {
         let client = stage.connect()

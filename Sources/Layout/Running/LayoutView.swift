@@ -70,6 +70,16 @@ class LayoutButton: Button {
     /// The events at which the control is activated.
     fileprivate var pressedEvents: Events { .touchUpInside }
 
+    // MARK: Reload
+
+    /// Whether it has a state that a reload keeps.
+    var isChanged: Bool { cooldown?.last != nil }
+
+    /// Copies the state of the view that had its place before a reload.
+    func adoptState(of former: View) {
+        if let cooldown, let last = (former as? LayoutButton)?.cooldown { cooldown.resume(last) }
+    }
+
     // MARK: Held and released
 
     override var isEnabled: Bool {

@@ -4,7 +4,8 @@ import Foundation
 final class PressCooldown {
     private let duration: TimeInterval
     private let didDrop: () -> Void
-    private var last: TimeInterval?
+    /// The time of the last press that had an effect.
+    private(set) var last: TimeInterval?
 
     /// - Parameter didDrop: Called for each press that is dropped.
     init(_ duration: TimeInterval, didDrop: @escaping () -> Void) {
@@ -14,6 +15,9 @@ final class PressCooldown {
 
     /// Records a press that had an effect.
     func pressed(at time: TimeInterval?) { last = time ?? last }
+
+    /// Continues the pause of the control that this one replaces.
+    func resume(_ former: PressCooldown) { last = former.last }
 
     /// Whether a press that begins now is accepted.
     func permits(_ time: TimeInterval) -> Bool {

@@ -106,30 +106,33 @@ nonisolated extension LayoutDocument {
 }
 
 nonisolated extension [ViewSpec] {
-    /// The entries whose views stay in place of the former ones: in the same order, and the same but for what can change
-    /// while a view is touched.
+    /// The entries whose views stay: the same as former ones but for what can change while a view is touched.
     fileprivate func kept(of former: [ViewSpec]) -> [Publication.Kept] {
         guard !former.isEmpty else { return [] }
-        var numbers: [String: Int] = [:]
-        for (number, spec) in former.enumerated() { if let id = spec.id { numbers[id] = number } }
+        // The first one last, to be removed first.
+        var numbers = Dictionary(grouping: former.indices.reversed()) { EntryKey(former[$0]) }
         var kept: [Publication.Kept] = []
-        var last = -1
         for (new, spec) in enumerated() {
-            guard let old = spec.id.flatMap({ numbers[$0] }), old > last, former[old].isSame(as: spec) else { continue }
+            let key = EntryKey(spec)
+            // Entries without an id may have one frame; the limit bounds the time.
+            let candidates = numbers[key, default: []].suffix(8)
+            guard let index = candidates.lastIndex(where: { former[$0].isSame(as: spec) }),
+                let old = numbers[key]?.remove(at: index)
+            else { continue }
             kept.append(Publication.Kept(new: new, old: old, isChanged: spec.needsUpdate(from: former[old])))
-            last = old
         }
-        // Entries that refer to each other stay together or go together.
-        return kept.count == count && kept.count == former.count || !areInterconnected ? kept : []
+        return kept.withWholeGroups(former, self)
     }
 
-    /// Whether one of the entries refers to a view or gesture of another, so that they cannot be replaced one by one.
-    private var areInterconnected: Bool {
+    /// Calls a closure with each two entries of which one refers to a view or gesture of the other.
+    fileprivate func forEachReference(_ body: (Int, Int) -> Void) {
         var owners: [String: Int] = [:]
         var references: [(entry: Int, name: String)] = []
         func walk(_ view: ViewSpec, _ entry: Int) {
+            if let id = view.id { owners["view \(id)"] = entry }
             if let target = view.redirect { references.append((entry, "view \(target)")) }
             for gesture in view.gestures {
+                if let id = gesture.id { owners["gesture \(id)"] = entry }
                 for other in gesture.requiresFailureOf + gesture.simultaneousWith {
                     references.append((entry, "gesture \(other)"))
                 }
@@ -137,14 +140,40 @@ nonisolated extension [ViewSpec] {
             for subview in view.views { walk(subview, entry) }
         }
         for (entry, view) in enumerated() { walk(view, entry) }
-        guard !references.isEmpty else { return false }
-        func note(_ view: ViewSpec, _ entry: Int) {
-            if let id = view.id { owners["view \(id)"] = entry }
-            for gesture in view.gestures { if let id = gesture.id { owners["gesture \(id)"] = entry } }
-            for subview in view.views { note(subview, entry) }
+        for (entry, name) in references {
+            if let owner = owners[name], owner != entry { body(entry, owner) }
         }
-        for (entry, view) in enumerated() { note(view, entry) }
-        return references.contains { owners[$0.name] != $0.entry }
+    }
+}
+
+nonisolated extension [Publication.Kept] {
+    /// Without those that refer, also by others, to an entry that is new or gone: they cannot be replaced one by one.
+    fileprivate func withWholeGroups(_ former: [ViewSpec], _ new: [ViewSpec]) -> [Publication.Kept] {
+        // The former entries, and then the new ones; each leads to another of its group, the last one to itself.
+        var links = Array<Int>(0..<former.count + new.count)
+        func group(of entry: Int) -> Int {
+            var entry = entry
+            while links[entry] != entry {
+                links[entry] = links[links[entry]]
+                entry = links[entry]
+            }
+            return entry
+        }
+        var hasReferences = false
+        func join(_ entry: Int, _ other: Int) {
+            hasReferences = true
+            links[group(of: entry)] = group(of: other)
+        }
+        former.forEachReference { join($0, $1) }
+        new.forEachReference { join(former.count + $0, former.count + $1) }
+        guard hasReferences else { return self }
+        var alone = Set(links.indices)
+        for entry in self {
+            join(entry.old, former.count + entry.new)
+            alone.subtract([entry.old, former.count + entry.new])
+        }
+        let broken = Set(alone.map { group(of: $0) })
+        return filter { !broken.contains(group(of: $0.old)) }
     }
 }
 

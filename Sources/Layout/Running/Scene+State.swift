@@ -32,7 +32,8 @@ extension Scene {
 
     /// Keeps the state of a view that changes for the first time.
     private func remember(_ view: View, _ id: String) {
-        originals[id] = originals[id] ?? (view.isHidden, view.isUserInteractionEnabled)
+        let scene = keeper(of: id)
+        scene.originals[id] = scene.originals[id] ?? (view.isHidden, view.isUserInteractionEnabled)
     }
 
     /// Switches a toggle on or off without running its handlers.
@@ -43,7 +44,8 @@ extension Scene {
 
     /// The toggles with an id, each with its state, sorted by id; without those in private views.
     package var toggles: [(id: String, isOn: Bool)] {
-        let published = slots.values.flatMap(\.views.values).compactMap { $0 as? ToggleButton }.filter(\.isReported)
+        let published = slots.values.flatMap { ($0.former?.slot ?? $0).views.values }
+            .compactMap { $0 as? ToggleButton }.filter(\.isReported)
         let all = (fileToggles + published).compactMap { toggle in
             toggle.identifier.map { (id: $0, isOn: toggle.isSelected) }
         }
@@ -55,7 +57,17 @@ extension Scene {
     package func reset(page name: String) throws(SceneError) { reset(try existing(page: name)) }
 
     func reset(_ page: PageController) {
-        var waiting = page.view.subviews
+        reset(page.view.subviews)
+        for former in slots.values.compactMap(\.former) {
+            guard let page = former.scene.pages[page.page.name]?.view,
+                former.slot.view.withSuperviews.contains(where: { $0 === page })
+            else { continue }
+            former.scene.reset([former.slot.content])
+        }
+    }
+
+    private func reset(_ views: [View]) {
+        var waiting = views
         while let view = waiting.popLast() {
             waiting += view.subviews
             if let toggle = view as? ToggleButton { toggle.isSelected = toggle.isOnAtFirst }
@@ -93,24 +105,67 @@ extension Scene {
         // They are shown after the pages of this scene have appeared.
         requestedPages = old.requestedPages?.compactMap { pages[$0.page.name] }
         old.requestedPages = nil
-        for (id, original) in old.originals {
-            guard let before = old.view(withIdentifier: id), let view = view(withIdentifier: id) else { continue }
-            if before.isHidden != original.isHidden, view.isHidden == original.isHidden {
+        for (id, view) in fileViews {
+            guard let before = old.view(withIdentifier: id) else { continue }
+            adopt(before, as: view, original: old.originals[id])
+        }
+        adoptUnnamedControls(in: old.pages.values.map(\.view) + old.windows, of: old)
+        for slot in slots.values {
+            guard let former = old.slots[slot.name] else { continue }
+            slot.former = former.former ?? (former.owner == nil ? nil : Slot.Former(scene: old, slot: former))
+        }
+    }
+
+    /// Copies the state of the views before a reload to those that were published again.
+    func adoptState(of former: Slot.Former, in slot: Slot) {
+        for (id, view) in slot.views {
+            guard let before = former.slot.views[id] else { continue }
+            adopt(before, as: view, original: former.scene.originals[id])
+        }
+        adoptUnnamedControls(in: [former.slot.content], of: former.scene)
+    }
+
+    /// - Parameter original: What the file or publication said of the former view, if that was changed.
+    private func adopt(_ former: View, as view: View, original: (isHidden: Bool, isEnabled: Bool)?) {
+        if let id = view.identifier, let original {
+            if former.isHidden != original.isHidden, view.isHidden == original.isHidden {
                 remember(view, id)
-                view.isHidden = before.isHidden
+                view.isHidden = former.isHidden
             }
-            let isEnabled = before.isUserInteractionEnabled
+            let isEnabled = former.isUserInteractionEnabled
             if isEnabled != original.isEnabled, view.isUserInteractionEnabled == original.isEnabled {
                 remember(view, id)
                 set(isEnabled, of: view)
             }
         }
-        for (id, view) in old.fileViews {
-            guard let before = view as? ToggleButton, before.isSelected != before.isOnAtFirst,
-                let toggle = self.view(withIdentifier: id) as? ToggleButton, toggle.isOnAtFirst == before.isOnAtFirst
-            else { continue }
-            toggle.restore(before.isSelected)
+        (view as? LayoutButton)?.adoptState(of: former)
+    }
+
+    /// Copies the state of controls without an id to the views at their places.
+    private func adoptUnnamedControls(in roots: [View], of old: Scene) {
+        var waiting = roots
+        while let former = waiting.popLast() {
+            waiting += former.subviews
+            guard former.identifier == nil, (former as? LayoutButton)?.isChanged == true else { continue }
+            (counterpart(of: former, in: old) as? LayoutButton)?.adoptState(of: former)
         }
+    }
+
+    /// The view at the place of one in another scene: with its id, otherwise with its frame in the same superview.
+    private func counterpart(of view: View, in old: Scene) -> View? {
+        if let id = view.identifier { return self.view(withIdentifier: id) }
+        if view is SlotContent { return old.slot(of: view).flatMap { slots[$0.name] }?.content }
+        if let page = old.pages.values.first(where: { $0.view === view }) { return pages[page.page.name]?.view }
+        if let number = old.windows.firstIndex(where: { $0 === view }) {
+            return document.number(ofScreen: old.document.screens[number].name).map { windows[$0] }
+        }
+        guard let superview = view.superview, let place = counterpart(of: superview, in: old) else { return nil }
+        let key = view.layoutSpec.map { EntryKey($0) }
+        func equal(in superview: View) -> [View] {
+            superview.subviews.filter { $0.layoutSpec.map { EntryKey($0) } == key }
+        }
+        guard let number = equal(in: superview).firstIndex(of: view) else { return nil }
+        return equal(in: place).dropFirst(number).first
     }
 
     func set(_ isEnabled: Bool, of view: View) {
@@ -126,10 +181,17 @@ extension Scene {
     }
 
     func existing(_ id: String) throws(SceneError) -> View {
-        guard let view = view(withIdentifier: id) else {
+        guard let view = keeper(of: id).view(withIdentifier: id) else {
             throw .noView(id, nearest: NearestName.of(id, among: identifiers))
         }
         return view
+    }
+
+    /// The scene with a view: until views are published again after a reload, the former one, so that handlers and
+    /// commands find them.
+    private func keeper(of id: String) -> Scene {
+        if view(withIdentifier: id) != nil { return self }
+        return slots.values.lazy.compactMap(\.former).first { $0.slot.contains(id) }?.scene ?? self
     }
 
     // MARK: Changes

@@ -24,7 +24,16 @@ package final class Slot {
             guard isAwaited != oldValue else { return }
             content.isPrivate = isAwaited
             setPrivateViews(isAwaited ? [content] : privateViews.filter { $0 !== content })
+            if !isAwaited { former = nil }
         }
+    }
+    /// The slot before a reload, until its views are published again; nil otherwise.
+    var former: Former?
+
+    /// A slot whose views have the state of those that are published again, and the scene that has it.
+    struct Former {
+        let scene: Scene
+        let slot: Slot
     }
     /// The name of the program that published the views; nil while nothing is published.
     package var publisher: String?

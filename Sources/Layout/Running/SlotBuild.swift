@@ -54,7 +54,9 @@ package final class SlotBuild {
         content = SlotContent(frame: slot.view.bounds)
         levels = [Level(specs: publication.views)]
         views.reserveCapacity(publication.count)
-        keepsAll = kept.count == publication.views.count && kept.count == slot.specs.count
+        keepsAll =
+            kept.count == publication.views.count && kept.count == slot.specs.count
+            && kept.allSatisfy { $0.new == $0.old }
         if keepsAll { levels = [] }
         isResolved = keepsAll
     }
@@ -146,6 +148,7 @@ package final class SlotBuild {
             slot.owner = owner
             slot.publisher = publisher
             slot.viewCount = publication.count
+            slot.former = nil
         }
         let formerSpecs = slot.specs
         updateKept()
@@ -158,6 +161,7 @@ package final class SlotBuild {
         slot.companions = companions
         slot.setPrivateViews(privateViews)
         let gone = slot.replaceContent(with: content, containing: roots)
+        if let former = slot.former, former.slot.owner === owner { scene.adoptState(of: former, in: slot) }
         scene.discarded.add([gone], formerSpecs, formerIndex)
     }
 
@@ -187,6 +191,7 @@ extension Scene {
         guard !slots.isEmpty, let content = view?.withSuperviews.first(where: { $0 is SlotContent }) else { return nil }
         // While views are replaced, the slot has two containers.
         return slots.values.first { $0.view === content.superview }
+            ?? slots.values.lazy.compactMap { $0.former?.slot }.first { $0.view === content.superview }
     }
 
     /// What a publication of an owner in a slot depends on; it is valid until the slot's views change.

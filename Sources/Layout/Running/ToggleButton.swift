@@ -24,6 +24,13 @@ final class ToggleButton: LayoutButton {
         isRestoring = false
     }
 
+    override var isChanged: Bool { isSelected != isOnAtFirst || super.isChanged }
+
+    override func adoptState(of former: View) {
+        super.adoptState(of: former)
+        if let former = former as? ToggleButton, former.isOnAtFirst == isOnAtFirst { restore(former.isSelected) }
+    }
+
     override func sendActions(for events: Events, with event: Event?) {
         if events.contains(.touchUpInside) {
             isSelected.toggle()
