@@ -69,7 +69,7 @@ import Testing
             "an included folder's mode", "chmod 777 parts; cp part parts/a.yaml", "chmod 755 parts", include: "parts",
             after: "mkdir parts"),
         Way(
-            "two names of one file, then a copy", "ln parts/a.yaml parts/b.yaml", "cp -p part p; mv p parts/b.yaml",
+            "two names of one file, then a copy", "ln -f parts/a.yaml parts/b.yaml", "cp -p part p; mv p parts/b.yaml",
             include: "parts", after: "mkdir parts; touch part; cp -p part parts/a.yaml; echo > parts/b.yaml"),
     ]
 
@@ -167,14 +167,19 @@ import Testing
         try disk.write("kiosk.yaml", LayoutDisk.layout(1))
         try disk.start("kiosk.yaml")
         let stage = try #require(disk.stage)
-        for version in 2...25 {
-            // The reader is either looking or reading; both have seen the former version.
+        for version in 2...9 {
             try disk.write("kiosk.yaml", LayoutDisk.layout(version))
-            while stage.pass() {}
-            _ = try stage.reader.performNext { try disk.write("kiosk.yaml", LayoutDisk.layout(version + 100)) }
+            // The reader looks, then reads, and has seen an older version each time.
+            for part in 1...2 {
+                while stage.pass() {}
+                let hasRead = try stage.reader.performNext {
+                    try disk.write("kiosk.yaml", LayoutDisk.layout(10 * version + part))
+                }
+                #expect(hasRead)
+            }
+            stage.settle()
+            #expect(stage.layout.scene?.document.version == "\(10 * version + 2)")
         }
-        stage.settle()
-        #expect(stage.layout.scene?.document.version == "125" && disk.running == disk.onDisk)
     }
 
     @Test("lost changes are looked for")
