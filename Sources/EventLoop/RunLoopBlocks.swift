@@ -72,6 +72,13 @@ extension EpollRunLoop {
         public func perform(in mode: Mode = .default, _ block: @escaping @Sendable () -> Void) {
             remoteQueue.post(RemoteQueue.Block(modes: ModeSet(mode), body: block))
         }
+
+        /// Performs work on the main thread, in the common modes; the loop must be the main thread's.
+        ///
+        /// It is the way back for what another thread did for the main thread.
+        package func performOnMain(_ block: @escaping @MainActor @Sendable () -> Void) {
+            perform(in: .common) { MainActor.assumeIsolated { block() } }
+        }
     }
 
     /// The part of the loop that other threads may use.

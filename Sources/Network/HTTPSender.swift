@@ -99,7 +99,7 @@ private final class HTTPServer {
         do {
             try DetachedThread.run { [weak self] in
                 let outcome = handle.send(request)
-                remote.perform(in: .common) { MainActor.assumeIsolated { self?.ended(outcome) } }
+                remote.performOnMain { self?.ended(outcome) }
             }
         } catch {
             endLater("no thread can be started: \(error.reason)")

@@ -180,7 +180,7 @@ final class MosquittoClient {
                     code = lazy_mosquitto_connect_async(client, host, port, Self.keepAlive)
                 }
                 let failure = errno
-                remote.perform(in: .common) { MainActor.assumeIsolated { self.didStart(code, failure) } }
+                remote.performOnMain { self.didStart(code, failure) }
             }
         } catch {
             isConnecting = false

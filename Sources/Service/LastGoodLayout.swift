@@ -19,13 +19,16 @@ final class LastGoodLayout {
     }
 
     private let path: String
+    private let remote: EpollRunLoop.Remote
     /// Serializes the writes; the number of the newest request, so that an older one does not overwrite it.
     private nonisolated let newest = Mutex(0)
     private let writes = DispatchGroup()
     private var requests = 0
 
     /// - Parameter directory: systemd's `StateDirectory=`.
-    init(directory: String) { path = "\(directory)/last-good-layout.json" }
+    init(directory: String, loop: EpollRunLoop) {
+        (path, remote) = ("\(directory)/last-good-layout.json", loop.remote)
+    }
 
     /// The stored layout and the time when it was stored; nil without a readable file.
     func load() -> (layout: LayoutSnapshot, saved: Date)? {
@@ -42,7 +45,7 @@ final class LastGoodLayout {
         requests += 1
         writes.enter()
         do {
-            try DetachedThread.run { [self, path, writes, number = requests] in
+            try DetachedThread.run { [self, path, writes, remote, number = requests] in
                 defer { writes.leave() }
                 let failure = newest.withLock { newest in
                     guard number > newest else { return nil as SystemError? }
@@ -50,7 +53,7 @@ final class LastGoodLayout {
                     return Self.write(layout, to: path)
                 }
                 guard let failure else { return }
-                DispatchQueue.main.async { MainActor.assumeIsolated { failed(failure) } }
+                remote.performOnMain { failed(failure) }
             }
         } catch {
             writes.leave()

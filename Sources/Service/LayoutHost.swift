@@ -26,7 +26,8 @@ final class LayoutHost {
     private let reader: Worker
     private let pause: Duration
     private var watch: LayoutWatch?
-    private var isReloadDue = false
+    private lazy var reloadSource = context.loop.add(
+        SignalledSource(name: "reload") { [unowned self] in reload() }, to: .common)
     /// The callers of the reload that is being done, and then those of the next one: they came while the files were
     /// being read, so the files are read once more.
     private var reloads: [[(String?) -> Void]] = []
@@ -49,7 +50,7 @@ final class LayoutHost {
         reader: Worker? = nil, pause: Duration = LayoutWatch.pause
     ) {
         (self.context, self.input, self.observers, self.reporter) = (context, input, observers, reporter)
-        store = context.options.stateDirectory.map { LastGoodLayout(directory: $0) }
+        store = context.options.stateDirectory.map { LastGoodLayout(directory: $0, loop: context.loop) }
         self.reader = reader ?? Worker(context.loop, logger: context.logger, reading: "the layout")
         self.pause = pause
         context.runner.delegate = self
@@ -174,14 +175,7 @@ final class LayoutHost {
     }
 
     /// Reloads the layout in the run loop's next pass; repeated calls before that reload it once.
-    func reloadSoon() {
-        guard !isReloadDue else { return }
-        isReloadDue = true
-        context.loop.perform(in: .common) { [self] in
-            isReloadDue = false
-            reload()
-        }
-    }
+    func reloadSoon() { reloadSource.signal() }
 
     /// Reads the layout on another thread, while touches are delivered, and shows it. A layout with an error is
     /// refused, and the current one stays.

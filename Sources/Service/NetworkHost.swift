@@ -24,9 +24,9 @@ final class NetworkHost {
     private let perform: (LayoutCommand) -> ControlError?
     private let takeDatagrams: (Int32) -> Void
     private var spec: MQTTSpec?
-    private lazy var timer = loop.add(
-        RunLoopTimer(name: "mqtt.state", tolerance: .milliseconds(100)) { [weak self] _ in self?.update() })
-    private var earliest = Deadline(nanoseconds: 0)
+    private lazy var throttle = Throttle(
+        name: "mqtt.state", pause: Self.pause, tolerance: .milliseconds(100), loop: loop
+    ) { [weak self] in self?.update() }
     private var commands = TokenBucket(rate: NetworkHost.commandRate, capacity: NetworkHost.commandBurst)
     private var refusals = RefusalLimit()
     private var problems: [SetupProblem] = []
@@ -52,13 +52,12 @@ final class NetworkHost {
 
     /// Marks the state as possibly changed; it is sent in the loop's next pass, or when the pause is over.
     func setNeedsUpdate() {
-        guard spec != nil, !(timer.isArmed && timer.deadline <= earliest) else { return }
-        timer.reschedule(at: earliest)
+        if spec != nil { throttle.request() }
     }
 
     private func update() {
         guard spec != nil else { return }
-        earliest = .after(Self.pause)
+        throttle.startPause()
         client.set(state())
     }
 

@@ -38,6 +38,7 @@ package final class PanelForwarder {
     }
 
     private let loop: EpollRunLoop
+    private nonisolated let remote: EpollRunLoop.Remote
     private let report: (DeviceInfo, State) -> Void
     private let router = TouchRouter()
     private var failures: [DeviceID: String] = [:]
@@ -48,8 +49,7 @@ package final class PanelForwarder {
     /// Creates a forwarder without panels.
     /// - Parameter report: Called for each change.
     package init(loop: EpollRunLoop, report: @escaping (DeviceInfo, State) -> Void) {
-        self.loop = loop
-        self.report = report
+        (self.loop, remote, self.report) = (loop, loop.remote, report)
     }
 
     package var hasPanels: Bool { timer != nil }
@@ -199,7 +199,7 @@ package final class PanelForwarder {
     package nonisolated func releasePanels() -> [String] {
         let released = guarded.withLock { $0.filter { $0.release() } }
         if !released.isEmpty {
-            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.forwardAgain() } }
+            remote.performOnMain { [weak self] in self?.forwardAgain() }
         }
         return released.map(\.name)
     }

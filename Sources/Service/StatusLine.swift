@@ -12,8 +12,7 @@ final class StatusLine {
     private let text: () -> Text
     private let send: (String) -> Bool
     private var last: String?
-    private var timer: RunLoopTimer?
-    private var earliest = Deadline(nanoseconds: 0)
+    private var throttle: Throttle?
 
     /// - Parameters:
     ///   - pause: The minimum time between two updates.
@@ -24,8 +23,9 @@ final class StatusLine {
         self.pause = pause
         self.text = text
         self.send = send
-        timer = loop.add(
-            RunLoopTimer(name: "touchd.status", tolerance: .seconds(1)) { [weak self] _ in self?.update() })
+        throttle = Throttle(name: "touchd.status", pause: pause, tolerance: .seconds(1), loop: loop) { [weak self] in
+            self?.update()
+        }
     }
 
     /// Returns the line and marks it as sent, for a caller that sends it with another state such as `READY=1`.
@@ -36,28 +36,18 @@ final class StatusLine {
     }
 
     /// Marks the line as possibly changed. It is sent in the loop's next pass, or when the pause is over.
-    func setNeedsUpdate() {
-        guard let timer, !(timer.isArmed && timer.deadline <= earliest) else { return }
-        timer.reschedule(at: earliest)
-    }
+    func setNeedsUpdate() { throttle?.request() }
 
-    func invalidate() {
-        timer?.invalidate()
-        timer = nil
-    }
+    func invalidate() { throttle = nil }
 
     private func update() {
         let (line, passes) = text()
-        guard line == last || send(line) else {
-            timer?.reschedule(after: pause)
-            return
-        }
+        guard line == last || send(line) else { return throttle?.startPause(next: pause) ?? () }
         noteSent(line, passes)
     }
 
     private func noteSent(_ line: String, _ passes: Bool) {
         last = line
-        earliest = .after(pause)
-        if passes { timer?.reschedule(after: Self.passing) } else { timer?.cancel() }
+        throttle?.startPause(next: passes ? Self.passing : nil)
     }
 }

@@ -22,7 +22,7 @@ package final class Worker {
             do throws(SystemError) {
                 try DetachedThread.run {
                     let finish = piece()
-                    remote.perform(in: .common) { MainActor.assumeIsolated { finish() } }
+                    remote.performOnMain(finish)
                 }
             } catch {
                 logger.warning(
