@@ -49,7 +49,7 @@ let package = Package(
         .target(name: "Basics", dependencies: ["CLinux"], swiftSettings: strict),
         .target(
             name: "EventLoop",
-            dependencies: ["Basics", "CLinux", .product(name: "DequeModule", package: "swift-collections")],
+            dependencies: ["Basics", "CLinux"],
             swiftSettings: strict),
         // The messages between daemon, tools, pages and brokers as values, and a client of the control socket.
         .target(name: "ControlProtocol", dependencies: ["Basics", "EventLoop"], swiftSettings: strict),

@@ -195,14 +195,18 @@ extension EpollRunLoop {
     }
 
     /// Adds the sources of the current mode again; the kernel then rechecks their readiness.
+    @inline(__always)
     func unpark() {
+        if hasMainQueueWaiting || !parked.isEmpty { watchParked() }
+    }
+
+    private func watchParked() {
         if hasMainQueueWaiting, !ModeSet.common.isDisjoint(with: current) {
             hasMainQueueWaiting = false
             // The kernel reports it again, because it is edge-triggered.
             let token = Self.mainQueueToken
             _ = poll.modify(ownDescriptor(token), DescriptorSource.ownEvents, token: token)
         }
-        guard !parked.isEmpty else { return }
         let waiting = parked
         parked.removeAll(keepingCapacity: true)
         for source in waiting {

@@ -11,5 +11,6 @@ struct ModeSet: OptionSet {
     static let all = ModeSet(rawValue: .max)
 
     /// The set that contains one mode, or all common modes.
+    @inline(__always)
     init(_ mode: RunLoopMode) { self = mode == .common ? .common : ModeSet(rawValue: 1 << UInt64(mode.index)) }
 }

@@ -40,6 +40,9 @@ final class RemoteQueue: Sendable {
 
     var hasOwnRing: Bool { ownRing.load(ordering: .relaxed) }
 
+    /// Whether a block or request was added since the last `drain(into:)`.
+    var isRinging: Bool { hasOwnRing || isRung.load(ordering: .acquiring) }
+
     func wake() {
         if isOwnersThread { return ownRing.store(true, ordering: .relaxed) }
         if !isRung.exchange(true, ordering: .sequentiallyConsistent) { wakeUp.write() }

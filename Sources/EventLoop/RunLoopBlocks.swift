@@ -6,26 +6,13 @@ import Glibc
 extension EpollRunLoop {
     // MARK: Blocks
 
-    /// A block and its modes.
-    struct Block {
-        var modes: ModeSet
-        var body: () -> Void
-    }
-
     /// Performs a block once, in the loop's next pass in this mode, or in a common mode. Blocks run in the order in
     /// which they were added.
     ///
     /// Unlike CFRunLoopPerformBlock it needs no wake-up: the loop does not sleep while a block can run.
     public func perform(in mode: Mode = .default, _ block: @escaping () -> Void) {
         checkThread()
-        enqueue(Block(modes: ModeSet(mode), body: block))
-    }
-
-    /// Appends a block.
-    @inline(__always)
-    func enqueue(_ block: Block) {
-        modesOfAllBlocks.formIntersection(block.modes)
-        blocks.append(block)
+        blocks.append(in: ModeSet(mode), block)
     }
 
     /// Runs the waiting blocks of the current mode. A block added by a block waits for the next call.
@@ -38,22 +25,11 @@ extension EpollRunLoop {
     private func performGivenBlocks() {
         // Takes the current number of blocks from the front. A nested run continues at the same point.
         var left = blocks.count
-        while left > 0, modesOfAllBlocks.contains(current), let block = blocks.popFirst() {
+        while left > 0, let block = blocks.popFirst(ifAllIn: current) {
             left -= 1
-            call("block", block.body)
+            call("block", block)
         }
-        if left > 0 { performBlocksOfMode(among: left) }
-        if blocks.isEmpty { modesOfAllBlocks = .all }
-    }
-
-    /// Runs the blocks for the current mode among others, which keep their position.
-    private func performBlocksOfMode(among count: Int) {
-        var batch: [Block] = []
-        for block in blocks.prefix(count) where !block.modes.isDisjoint(with: current) { batch.append(block) }
-        let rest = blocks.prefix(count).filter { $0.modes.isDisjoint(with: current) }
-        blocks.removeFirst(min(count, blocks.count))
-        blocks.prepend(contentsOf: rest)
-        for block in batch { call("block", block.body) }
+        if left > 0 { for block in blocks.remove(in: current, among: left) { call("block", block) } }
     }
 
     // MARK: Other threads
@@ -86,9 +62,10 @@ extension EpollRunLoop {
 
     /// Takes the blocks and requests of other threads; the blocks join the loop's own.
     func collectRemoteBlocks() {
+        guard remoteQueue.isRinging else { return }
         if remoteQueue.drain(into: &remoteBlocks) { isStopped = true }
         guard !remoteBlocks.isEmpty else { return }
-        for block in remoteBlocks { enqueue(Block(modes: block.modes, body: block.body)) }
+        for block in remoteBlocks { blocks.append(in: block.modes, block.body) }
         remoteBlocks.removeAll(keepingCapacity: true)
     }
 

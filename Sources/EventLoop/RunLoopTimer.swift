@@ -16,8 +16,9 @@ public final class RunLoopTimer {
     let slack: Int64
     /// Its slot in its queue.
     var slot: Int32 = 0
+    // Unchecked, because a flag is read or set at once; see EpollRunLoop.
     /// Whether it will fire at its deadline.
-    public internal(set) var isArmed = true
+    @exclusivity(unchecked) public internal(set) var isArmed = true
     /// Whether its handler is running; it does not fire in a run nested in the handler.
     var isFiring = false
     /// Whether it stays valid after it has fired without an interval.
@@ -198,6 +199,7 @@ extension EpollRunLoop {
     /// nothing else.
     func fireTimers() {
         let now = Deadline.now.nanoseconds
+        cachedNow = now
         var count = 0
         var last: TimerQueue?
         for queue in timerQueues where !queue.isEmpty && !queue.modes.isDisjoint(with: current) {
@@ -211,12 +213,13 @@ extension EpollRunLoop {
             while let timer = last.first(dueAt: now), !last.modes.isDisjoint(with: current) {
                 fire(timer, from: last, now: now)
             }
+            last.open()
         } else {
             while let timer = firstTimer(dueAt: now) {
                 fire(timer, from: timer.queue?.takeUnretainedValue() ?? last, now: now)
             }
+            for queue in timerQueues { queue.open() }
         }
-        for queue in timerQueues { queue.open() }
     }
 
     private func firstTimer(dueAt now: Int64) -> RunLoopTimer? {

@@ -21,11 +21,12 @@ final class TimerQueue {
         }
     }
 
-    private var heap: ContiguousArray<Entry> = []
+    // Unchecked, because no access contains a callback or releases a timer that its caller does not keep; see EpollRunLoop.
+    @exclusivity(unchecked) private var heap: ContiguousArray<Entry> = []
     /// The timers by slot.
-    private var timers: ContiguousArray<RunLoopTimer?> = []
+    @exclusivity(unchecked) private var timers: ContiguousArray<RunLoopTimer?> = []
     /// The heap position of a slot's timer; -1 if it is not armed.
-    private var places: ContiguousArray<Int32> = []
+    @exclusivity(unchecked) private var places: ContiguousArray<Int32> = []
     private var freeSlots: ContiguousArray<Int32> = []
     private var insertions: UInt64 = 0
     // Timers inserted after this count do not fire yet.

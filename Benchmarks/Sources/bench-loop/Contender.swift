@@ -89,6 +89,7 @@ private final class BlockChain {
 
     func give() {
         left = count
+        let block = block
         for _ in 0..<count { loop.perform(block) }
     }
 
