@@ -301,7 +301,7 @@ package final class ControlSession {
 
     /// Reads a line, a long one on another thread.
     private func read(_ bytes: ArraySlice<UInt8>) {
-        if bytes.count > server.limits.line { return refuseLine() }
+        if bytes.count > server.limits.line { return next = tooLongLine }
         guard bytes.count > ControlServer.shortLine else { return next = ControlLine(bytes) }
         isReadingLine = true
         let bytes = Array(bytes)
@@ -312,8 +312,9 @@ package final class ControlSession {
         }
     }
 
-    private func refuseLine() {
-        refuse(ControlError(.lineTooLong, "a line must be at most \(server.limits.line) bytes long"))
+    /// Refused in its turn, after the answers to the requests before it.
+    private var tooLongLine: ControlLine {
+        ControlLine(refused: ControlError(.lineTooLong, "a line must be at most \(server.limits.line) bytes long"))
     }
 
     /// Whether `takeRequest()` can do something now.
@@ -385,7 +386,7 @@ package final class ControlSession {
             hasEnded = true
             input.finish()
         }
-        if input.count > server.limits.line, !input.hasLine { return refuseLine() }
+        if input.count > server.limits.line, !input.hasLine, next == nil { next = tooLongLine }
         if hasRequest { server.hasRequest(self) } else if isOver { setNeedsFlush() }
         watch()
     }

@@ -46,6 +46,15 @@ import Testing
         #expect(ControlLine(Array(line.utf8)).id == nil)
     }
 
+    @Test("a line with too many values is refused before they take memory")
+    func values() {
+        func line(_ count: Int) -> String {
+            "{\"request\": \"status\", \"x\": [" + String(repeating: "0,", count: count) + "0]}"
+        }
+        #expect(error(line(ControlLine.values - 10)) == nil)
+        #expect(error(line(ControlLine.values))?.code == .lineTooLong)
+    }
+
     @Test("a text whose comparison would take minutes is refused by its length")
     func combiningMarks() {
         let marks = "a" + String(repeating: "\u{323}\u{301}", count: 250_000)

@@ -54,6 +54,25 @@ import Testing
         #expect(stage.performed == [.command(.reload), .status, .layout, .devices, .slot("a")])
     }
 
+    @Test("a line that is too long is refused after the answers to the requests before it", arguments: [true, false])
+    func tooLongAfterDeferred(hasEnd: Bool) throws {
+        let stage = try ControlStage(limits: .init(line: 4096))
+        var answers: [(Result<[UInt8], ControlError>) -> Void] = []
+        stage.deferred = { _, client in answers.append(client.answerLater()) }
+        let client = try stage.connect()
+        client.write("{\"request\":\"reload\",\"id\":1}\n{\"request\":\"status\",\"id\":2}\n")
+        stage.settle()
+        client.write(String(repeating: "x", count: 5000) + (hasEnd ? "\n" : ""))
+        stage.settle()
+        #expect(client.lines() == [] && !client.isClosed())
+        answers.first?(.success(["done": true].jsonLine))
+        stage.settle()
+        #expect(client.isClosed())
+        let lines = client.lines()
+        #expect(lines.count == 3 && lines[0].hasPrefix("{\"id\": 1,") && lines[1].hasPrefix("{\"id\": 2,"))
+        #expect(lines.last?.contains("\"code\": \"line-too-long\"") == true)
+    }
+
     @Test("events go to subscribers only, moves only on request")
     func events() throws {
         let touches = try stage.connect(), moves = try stage.connect(), pages = try stage.connect()

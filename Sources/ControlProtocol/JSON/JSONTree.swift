@@ -27,9 +27,11 @@ package struct JSONTree: Sendable, Equatable {
 
     /// Reads a text in UTF-8.
     ///
-    /// - Parameter depth: The maximum number of nested arrays and objects.
-    package init(_ text: some Collection<UInt8>, depth: Int = 64) throws(JSONError) {
-        var parser = TreeParser(Array(text), depth: depth)
+    /// - Parameters:
+    ///   - depth: The maximum number of nested arrays and objects.
+    ///   - values: The maximum number of values, with the names in objects.
+    package init(_ text: some Collection<UInt8>, depth: Int = 64, values: Int = .max) throws(JSONError) {
+        var parser = TreeParser(Array(text), depth: depth, values: values)
         try parser.parse()
         source = Source(text: parser.text, nodes: parser.nodes)
         index = 0
@@ -178,9 +180,13 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
     package let message: String
     /// The number of bytes before the error.
     package let offset: Int
+    /// Whether the text may be JSON, but has too many values.
+    package let isTooLarge: Bool
 
     /// Creates an error after a number of bytes.
-    package init(_ message: String, at offset: Int) { (self.message, self.offset) = (message, offset) }
+    package init(_ message: String, at offset: Int, isTooLarge: Bool = false) {
+        (self.message, self.offset, self.isTooLarge) = (message, offset, isTooLarge)
+    }
 
     /// The error with its place.
     package var description: String { "not valid JSON: \(message) (at byte \(offset + 1))" }
@@ -190,13 +196,13 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
 private struct TreeParser {
     let text: [UInt8]
     private(set) var nodes: [JSONTree.Node] = []
-    private let depthLimit: Int
+    private let depthLimit: Int, valueLimit: Int
     private var depth = 0, position = 0
 
-    init(_ text: [UInt8], depth: Int) {
-        (self.text, depthLimit) = (text, depth)
+    init(_ text: [UInt8], depth: Int, values: Int) {
+        (self.text, depthLimit, valueLimit) = (text, depth, values)
         // An object of a layout has a value for each 6 bytes.
-        nodes.reserveCapacity(text.count / 6 + 1)
+        nodes.reserveCapacity(min(text.count / 6, values) + 1)
     }
 
     mutating func parse() throws(JSONError) {
@@ -215,6 +221,9 @@ private struct TreeParser {
     // MARK: Values
 
     private mutating func value() throws(JSONError) {
+        guard nodes.count < valueLimit else {
+            throw JSONError("more than \(valueLimit) values", at: position, isTooLarge: true)
+        }
         skipSpace()
         switch peek {
         case UInt8(ascii: "{"): try object()

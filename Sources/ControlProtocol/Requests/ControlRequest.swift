@@ -140,6 +140,8 @@ package enum ControlRequest: Sendable, Equatable {
 package struct ControlLine {
     /// The maximum nesting depth of a line; published views in views need most of it.
     static let depth = 64
+    /// The maximum number of values in a line, which take more memory than the line: 50 for each view of a full slot.
+    static let values = 100_000
 
     /// The client's "id" as it is written, which is copied to the answer; nil without one, or if it is invalid.
     package private(set) var id: [UInt8]?
@@ -147,7 +149,18 @@ package struct ControlLine {
 
     /// Parses a line without its newline.
     package init(_ line: some Collection<UInt8>) {
-        guard var members = (try? JSONTree(line, depth: Self.depth))?.members else {
+        let tree: JSONTree?
+        do throws(JSONError) {
+            tree = try JSONTree(line, depth: Self.depth, values: Self.values)
+        } catch {
+            guard !error.isTooLarge else {
+                request = .failure(
+                    ControlError(.lineTooLong, "a line must have at most \(Self.values) values and keys"))
+                return
+            }
+            tree = nil
+        }
+        guard var members = tree?.members else {
             let example = String(decoding: ControlRequest.status.line, as: UTF8.self)
             request = .failure(ControlError(.notARequest, "a line must be one JSON object, such as \(example)"))
             return
@@ -159,6 +172,9 @@ package struct ControlLine {
             request = .failure(error)
         }
     }
+
+    /// A line that is no request.
+    package init(refused error: ControlError) { request = .failure(error) }
 
     /// Numbers are parsed as `Double`, which cannot distinguish integers beyond 2^53 (RFC 8259, section 6).
     private static func id(_ value: JSONTree) throws(ControlError) -> [UInt8] {
