@@ -24,9 +24,6 @@ final class HandlerKiosk: Stage {
         })
     private let logger: Logger
     private(set) var scene: Scene?
-    private(set) var idle: IdleWatch?
-    /// What the idle times said about forwarding.
-    private(set) var forwardingChanges: [Bool] = []
 
     /// Creates a kiosk without a layout.
     init(logging level: Logger.Level = .info) throws {
@@ -65,7 +62,6 @@ final class HandlerKiosk: Stage {
     func show(_ layout: String) throws {
         let text = layout.contains("screen:") ? layout : "screen: {size: [100, 100]}\n\(layout)"
         let document = try LayoutDocument(text: text, file: "kiosk.yaml", handlers: registry.registeredNames)
-        idle?.willBeReplaced(by: document.idle)
         scene?.deactivate()
         let scene = Scene(document, application: application) { [runner] step, context in
             runner.perform(step, for: context)
@@ -74,12 +70,5 @@ final class HandlerKiosk: Stage {
         runner.scene = scene
         scene.activate()
         self.scene = scene
-        idle = IdleWatch(
-            document.idle, application: application, after: idle,
-            setsForwarding: { [unowned self] in forwardingChanges.append($0) }
-        ) { [runner] step, context in runner.perform(step, for: context) }
-        application.observers.removeAll { $0 is IdleWatch }
-        if let idle { application.observers.insert(idle, at: 0) }
-        idle?.start(waitingForTouch: true)
     }
 }

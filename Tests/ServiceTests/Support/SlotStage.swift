@@ -21,6 +21,7 @@ final class SlotStage {
     /// Reads what `settle()` or a test lets it read.
     let worker: HeldWorker
     let counts: Counts
+    let runner: HandlerRunner
     let socketPath = FileManager.default.temporaryDirectory
         .appending(path: "touchd-\(UUID().uuidString.prefix(8)).control").path
     /// Reads the layout's files at reloads, as `worker` does.
@@ -29,24 +30,24 @@ final class SlotStage {
     private let ownsFile: Bool
     private var clock: Int64 = 1_000_000
 
-    convenience init(_ text: String) throws {
+    convenience init(_ text: String, logger: Logger? = nil) throws {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "touchd-\(UUID().uuidString.prefix(8)).yaml").path
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         chmod(file, 0o600)
-        try self.init(layoutAt: file, ownsFile: true)
+        try self.init(layoutAt: file, ownsFile: true, logger: logger)
     }
 
     /// - Parameter state: The folder of the last good layout.
-    init(layoutAt file: String, ownsFile: Bool = false, state: String? = nil) throws {
+    init(layoutAt file: String, ownsFile: Bool = false, state: String? = nil, logger: Logger? = nil) throws {
         (self.file, self.ownsFile) = (file, ownsFile)
         loop = try EpollRunLoop()
         var options = DaemonOptions(layout: file)
         options.control = .path(socketPath)
         options.stateDirectory = state
-        let logger = Logger(label: "test") { _ in ControlLog() }
+        let logger = logger ?? Logger(label: "test") { _ in ControlLog() }
         let context = DaemonContext(options, application: application, loop: loop, logger: logger)
-        counts = context.counts
+        (counts, runner) = (context.counts, context.runner)
         listeners = Listeners(context)
         input = InputSource(context, listeners: listeners)
         let reporter = EventReporter(context, listeners: listeners)
