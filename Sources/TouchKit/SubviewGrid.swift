@@ -23,8 +23,9 @@ final class SubviewGrid {
     private let density: CGSize
     private let columns: Int
     private let rows: Int
-    private var cells: [[View]]
-    private var everywhere: [View] = []
+    // Unchecked as `View.subviews` is.
+    @exclusivity(unchecked) private var cells: [[View]]
+    @exclusivity(unchecked) private var everywhere: [View] = []
     /// Incremented with every change, to detect that a program's method changed the subviews during a search.
     private var changeCount = 0
 

@@ -45,8 +45,10 @@ open class View: Responder {
     /// See `gestureRecognizers`.
     final var recognizers: [GestureRecognizer]?
 
+    // Not checked at run time for overlapping accesses, like the other properties that every hit-test reads: only the
+    // main thread uses them, and none is passed `inout`. The checks took half the time of a hit-test.
     /// The subviews, the front-most last.
-    public internal(set) final var subviews: [View] = []
+    @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
     // An object with weak references needs a side table, which makes reference counting several times as slow.
     // Therefore the objects that a view owns refer back to it with `unowned(unsafe)`. That is safe: `deinit` clears
     // these references, and it runs on the main thread if the last release does. If the last release is on another
@@ -61,14 +63,13 @@ open class View: Responder {
     // Safe: a window clears this reference in all its views.
     /// The view's window; nil if it has none.
     public internal(set) final unowned(unsafe) var window: Window?
-    // Not checked at run time for overlapping accesses, like the other properties that every hit-test reads: only the
-    // main thread uses them, and none is passed `inout`. The checks took half the time of a hit-test.
-    final var geometry: Geometry
+    // Unchecked as `subviews` is.
+    @exclusivity(unchecked) final var geometry: Geometry
 
     /// Whether hit-testing decides for the view without calling its methods; initially the class's `hitTestsByBounds`.
     ///
     /// A class of this package sets it for instances for which its overrides do nothing.
-    package final var isHitTestedPlainly = true {
+    @exclusivity(unchecked) package final var isHitTestedPlainly = true {
         didSet {
             guard oldValue != isHitTestedPlainly else { return }
             noteHittableChange()
