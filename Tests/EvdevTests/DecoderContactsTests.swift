@@ -207,6 +207,30 @@ struct DecoderContactsTests {
             ([.major(3), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"]),
             ([.major(0), .x(10), .y(20), .endOfContact], ["ended 1 slot 0 id 0 at 10,20"])),
         ContactRule(
+            "A panel whose ABS_MT_TOUCH_MAJOR is always 0 touches, with a tracking id", .anonymousWithIDs, .init(),
+            ([.trackingID(0), .major(0), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"]),
+            ([.trackingID(0), .major(0), .x(11), .y(20), .endOfContact], ["moved 1 slot 0 id 0 at 11,20"]),
+            ([.key(BTN_TOUCH, 0)], ["ended 1 slot 0 id 0 at 11,20"])),
+        ContactRule(
+            "A panel whose ABS_MT_TOUCH_MAJOR is always 0 touches, without a tracking id", .anonymous, .init(),
+            ([.major(0), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"]),
+            ([.major(0), .x(11), .y(20), .endOfContact], ["moved 1 slot 0 id 0 at 11,20"]),
+            ([.endOfContact], ["ended 1 slot 0 id 0 at 11,20"])),
+        ContactRule(
+            "An area of 0 that is repeated after it lifted a contact begins no other", .anonymousWithIDs, .init(),
+            ([.trackingID(0), .major(1), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"]),
+            ([.trackingID(0), .major(0), .x(10), .y(20), .endOfContact], ["ended 1 slot 0 id 0 at 10,20"]),
+            ([.trackingID(0), .major(0), .x(11), .y(20), .endOfContact], []),
+            ([.trackingID(0), .major(0), .x(11), .y(20), .endOfContact], []),
+            ([.trackingID(0), .major(2), .x(30), .y(40), .endOfContact], ["began 2 slot 0 id 0 at 30,40"])),
+        ContactRule(
+            "A report of ABS_MT_TOUCH_MAJOR 0 alone lifts; other axes without SYN_MT_REPORT change nothing",
+            .anonymousWithIDs, .init(),
+            ([.trackingID(0), .major(3), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"]),
+            ([.major(4)], []), ([.x(50)], []), ([.major(0), .x(50), .y(50)], []),
+            ([.major(0)], ["ended 1 slot 0 id 0 at 10,20"]),
+            ([.trackingID(0), .major(3), .x(30), .y(40), .endOfContact], ["began 2 slot 0 id 0 at 30,40"])),
+        ContactRule(
             "A device that announces tracking ids but sends none is read without them", .anonymousWithIDs, .init(),
             ([.x(10), .y(10), .endOfContact], ["began 1 slot 0 id 0 at 10,10"]),
             ([.x(12), .y(10), .endOfContact], ["moved 1 slot 0 id 0 at 12,10"]),

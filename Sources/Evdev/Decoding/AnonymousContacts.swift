@@ -12,6 +12,8 @@ struct AnonymousContacts: Sendable {
         var slot = -1
         /// The axes in the report, a bit for each code from `ABS_MT_TOUCH_MAJOR` on.
         fileprivate var given: UInt16 = 0
+        /// Whether its area was above 0 in this report or in one before.
+        fileprivate var hadArea = false
 
         fileprivate func has(_ code: UInt16) -> Bool { given & 1 << (code - AbsCode.touchMajor) != 0 }
     }
@@ -22,6 +24,7 @@ struct AnonymousContacts: Sendable {
         var isCounted: Bool
         var slot: Int
         var x, y: Int32
+        var hadArea: Bool
         /// Whether the current report contains it.
         var isListed = false
     }
@@ -36,6 +39,11 @@ struct AnonymousContacts: Sendable {
     private var hasChanges = false
     private var isTaken: [Bool] = []
     private var lastID: Int32 = -1
+    /// Whether any contact has had an area.
+    private var hasAreas = false
+    /// The tracking ids that an area of 0 lifted: in the previous report, and in the current one. A driver may repeat
+    /// such a contact.
+    private var flat: (before: [Int32], now: [Int32]) = ([], [])
     private var unpaired: (listed: [Int], known: [Int]) = ([], [])
     private var matching = LeastSumMatching()
     private let liftsAtZeroMajor: Bool
@@ -45,7 +53,8 @@ struct AnonymousContacts: Sendable {
 
     /// - Parameter liftsAtZeroMajor: Whether `ABS_MT_TOUCH_MAJOR` 0 ends a contact without a tracking id, as with old
     ///   drivers and libmtdev; the kernel's documentation does not mention it. It always ends a contact with an id,
-    ///   because the device identifies the contact and reports an empty contact area.
+    ///   because the device identifies the contact and reports an empty contact area. Some drivers announce the axis and
+    ///   always send 0, so it ends no contact that never had an area.
     init(liftsAtZeroMajor: Bool) { self.liftsAtZeroMajor = liftsAtZeroMajor }
 
     /// Processes an event of the report; returns false if it does not concern contacts.
@@ -74,9 +83,11 @@ struct AnonymousContacts: Sendable {
     /// Ends a contact; without both coordinates it is ignored.
     private mutating func closeContact() {
         hasChanges = true
+        if current.axes.major > 0 { (current.hadArea, hasAreas) = (true, true) }
         let isLifted =
             current.has(AbsCode.trackingID)
-            ? current.trackingID < 0 || hasZeroMajor : liftsAtZeroMajor && hasZeroMajor
+            ? current.trackingID < 0 || hasZeroMajor && lostArea(current.trackingID)
+            : liftsAtZeroMajor && hasAreas && hasZeroMajor
         if current.has(AbsCode.positionX), current.has(AbsCode.positionY), !isLifted,
             listed.count < Self.greatestCount
         {
@@ -87,12 +98,22 @@ struct AnonymousContacts: Sendable {
 
     private var hasZeroMajor: Bool { current.has(AbsCode.touchMajor) && current.axes.major == 0 }
 
+    /// Whether the contact with a tracking id had an area until now; it is then remembered as lifted.
+    private mutating func lostArea(_ id: Int32) -> Bool {
+        let had =
+            known.contains { $0.trackingID == id && !$0.isCounted && $0.hadArea } || flat.before.contains(id)
+        if had { flat.now.append(id) }
+        return had
+    }
+
     /// Ends the report and assigns slots to its contacts; returns false if the report does not concern contacts.
     mutating func closeReport() -> Bool {
-        // A contact without SYN_MT_REPORT is invalid.
+        // A contact without SYN_MT_REPORT is invalid. But several drivers lift all fingers with an area of 0 alone.
+        if current.given == 1, hasZeroMajor { hasChanges = true }
         current = Listed()
         guard hasChanges else { return false }
         hasChanges = false
+        swap(&flat.before, &flat.now)
         pairByID()
         pairByPosition()
         lifted.removeAll(keepingCapacity: true)
@@ -111,7 +132,7 @@ struct AnonymousContacts: Sendable {
             known.append(
                 Known(
                     trackingID: contact.trackingID, isCounted: isCounted, slot: contact.slot, x: contact.axes.x,
-                    y: contact.axes.y))
+                    y: contact.axes.y, hadArea: contact.hadArea))
         }
         return true
     }
@@ -119,6 +140,7 @@ struct AnonymousContacts: Sendable {
     /// Discards the report, after its contacts were read or because it is incomplete.
     mutating func discardReport() {
         listed.removeAll(keepingCapacity: true)
+        flat.now.removeAll(keepingCapacity: true)
         current = Listed()
         hasChanges = false
     }
@@ -130,6 +152,7 @@ struct AnonymousContacts: Sendable {
             where known[place].trackingID == id && !known[place].isCounted && !known[place].isListed {
                 known[place].isListed = true
                 listed[index].slot = known[place].slot
+                if known[place].hadArea { listed[index].hadArea = true }
                 break
             }
         }
