@@ -37,6 +37,8 @@ final class MockedScene {
         case "--overrun": try overrun(path)
         case "--retry": try retry(path)
         case "--settle": try settle(path)
+        case "--script", "--script-without-slots": try follow(path, hasSlots: scenario == "--script")
+        case "--stop-debounced", "--reopen-debounced": try debounce(path, stops: scenario == "--stop-debounced")
         default: try play(path, description, scenario)
         }
     }
@@ -199,6 +201,77 @@ final class MockedScene {
         try run { [unowned self] in if Counter.overruns.value > 0 { stop() } }
         print("overruns: \(Counter.overruns.value)")
         monitor.stop()
+    }
+
+    /// A panel sends the reports of a script, which `;` separates, each when the one before was read, and those between
+    /// `&` at once. `overrun` is more moves than the kernel keeps.
+    private func follow(_ script: String, hasSlots: Bool) throws {
+        let node = try bed.plug(MockDevice(description: Self.panel, number: 900), hasSlots: hasSlots)
+        var steps = script.split(separator: ";")[...]
+        onFrame = { [unowned self] in print(contacts(of: $0)) }
+        try run { [unowned self] in
+            guard node.isRead else { return }
+            guard let step = steps.popFirst() else { return stop() }
+            for report in step.split(separator: "&") { send(report, to: node) }
+        }
+        monitor.stop()
+    }
+
+    /// A handler stops or reopens the monitor when a debounced contact begins.
+    private func debounce(_ script: String, stops: Bool) throws {
+        let node = try bed.plug(MockDevice(description: Self.panel, number: 900))
+        try monitor.reopen(rules: [Self.rule("noisy") { $0.filter = ContactFilter(debounce: 1000) }])
+        var frames = 0
+        onFrame = { [unowned self] frame in
+            print(contacts(of: frame))
+            frames += 1
+            guard frames == 1 else { return }
+            if stops {
+                monitor.stop()
+            } else {
+                do { try monitor.reopen(rules: []) } catch { print(error) }
+            }
+            stop()
+        }
+        onChange = { [unowned self] in if case .added = $0 { send(script[...], to: node) } }
+        try run()
+        monitor.stop()
+    }
+
+    private func contacts(of frame: borrowing InputFrame) -> String {
+        frame.contacts.map { "\($0.phase) \($0.id) at \($0.raw.x),\($0.raw.y)" }.joined(separator: "; ")
+    }
+
+    /// Sends a report, such as `slot=1 id=5 x=100`.
+    private func send(_ report: Substring, to node: MockEvdev) {
+        if report == "overrun" {
+            for move in 1...1000 as ClosedRange<Int32> {
+                node.send(type: EventType.absolute, code: AbsCode.x, value: move)
+                node.send(type: EventType.synchronization, code: SynCode.report, value: 0)
+            }
+            return
+        }
+        for event in report.split(separator: " ") {
+            let parts = event.split(separator: "=")
+            guard let code = Self.axes[String(parts[0])], let value = Int32(parts[1]) else { fatalError("\(event)") }
+            node.send(type: EventType.absolute, code: code, value: value)
+        }
+        node.send(type: EventType.synchronization, code: SynCode.report, value: 0)
+    }
+
+    private static let axes = [
+        "slot": AbsCode.slot, "id": AbsCode.trackingID, "x": AbsCode.positionX, "y": AbsCode.positionY,
+        "tool": AbsCode.toolType,
+    ]
+
+    /// A touchscreen with ten slots.
+    private static var panel: DeviceDescription {
+        var panel = DeviceDescription(name: "scripted panel")
+        panel.properties.insert(InputProperty.direct)
+        for code in axes.values { panel.insertAxis(code, AxisInfo(minimum: 0, maximum: 65535)) }
+        panel.axes[AbsCode.slot]?.maximum = 9
+        panel.insertAxis(AbsCode.x, AxisInfo(minimum: 0, maximum: 65535))
+        return panel
     }
 
     /// Two panels whose nodes are missing. After both have failed, one node is moved into place without an event. When

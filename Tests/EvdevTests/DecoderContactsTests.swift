@@ -314,6 +314,14 @@ struct DecoderContactsTests {
         #expect(device.report([.x(10), .y(20), .endOfContact]).first?.first?.hasPrefix("began 2") == true)
     }
 
+    @Test("Of protocol A without BTN_TOUCH, the first finger half a second after opening touches")
+    func liftedWhileClosed() {
+        var device = Feed(.anonymous)
+        device.adoptContacts(isCertain: false)
+        device.wait(milliseconds: 491)
+        #expect(device.report([.x(10), .y(20), .endOfContact]).first == ["began 1 slot 0 id 0 at 10,20"])
+    }
+
     @Test("A lift that SYN_DROPPED follows is reported at once")
     func liftBeforeDropped() {
         var device = Feed(.slots)

@@ -108,7 +108,7 @@ private struct Panel: ~Copyable {
             second.adopt(slots: [0, 1], x: 3, y: 4)
         } else {
             held = [0, 1]
-            decoder.contacts.adoptContacts(at: frame.timestamp)
+            decoder.contacts.adoptContacts(at: frame.timestamp, isCertain: true)
         }
         model = DeliveryModel(
             palms: settings.palms,

@@ -116,7 +116,9 @@ struct Feed: ~Copyable {
     mutating func wait(milliseconds: Int64) { time += milliseconds * 1000 }
 
     /// Treats contacts that a device without slots holds as down since before it was opened.
-    mutating func adoptContacts() { decoder.contacts.adoptContacts(at: InputTimestamp(microseconds: time)) }
+    mutating func adoptContacts(isCertain: Bool = true) {
+        decoder.contacts.adoptContacts(at: InputTimestamp(microseconds: time), isCertain: isCertain)
+    }
 
     mutating func cancelAll() -> [[String]] {
         var frames: [[String]] = []

@@ -86,6 +86,54 @@ struct LivePathTests {
         #expect(try live(["--overrun", Self.drag]) == ["added 1 touchscreen", "overruns: 1"])
     }
 
+    @Test("A panel without slots in the kernel, which repeats the tracking id in each report, touches")
+    func repeatedID() throws {
+        let script = "id=61 x=100 y=200;id=61 x=110;id=61 x=120 y=201;id=-1;id=62 x=400;id=62 x=410;id=-1"
+        let seen = [
+            "added 1 touchscreen", "began 1 at 100,200", "moved 1 at 110,200", "moved 1 at 120,201",
+            "ended 1 at 120,201", "began 2 at 400,201", "moved 2 at 410,201", "ended 2 at 410,201",
+        ]
+        #expect(try live(["--script-without-slots", script]) == seen)
+        #expect(try live(["--script-without-slots", script.replacing(";", with: "&")]) == seen)
+    }
+
+    @Test("Touches that wait behind a tracking id which replaced another are not lost")
+    func replacedID() throws {
+        let script = "id=1 x=100 y=100&id=2 x=300&id=-1&id=3 x=500&id=-1&id=4 id=5 x=700&id=-1"
+        #expect(
+            try live(["--script", script]) == [
+                "added 1 touchscreen", "began 1 at 100,100", "ended 1 at 100,100; began 2 at 300,100",
+                "ended 2 at 300,100", "began 3 at 500,100", "ended 3 at 500,100", "began 4 at 700,100",
+                "ended 4 at 700,100",
+            ])
+    }
+
+    @Test("A tracking id that replaced another stays when events are lost")
+    func replacedIDThenLoss() throws {
+        #expect(
+            try live(["--script", "id=1 x=100 y=100;id=2 x=300;overrun;x=310;id=-1"]) == [
+                "added 1 touchscreen", "began 1 at 100,100", "ended 1 at 100,100; began 2 at 300,100",
+                "moved 2 at 310,100", "ended 2 at 310,100",
+            ])
+    }
+
+    @Test("The axes of an empty slot are those that its contact left in the lost events")
+    func axesAfterLoss() throws {
+        #expect(
+            try live([
+                "--script", "slot=2 id=5 x=100 y=100 tool=2;id=-1&id=6 x=300 tool=0&id=-1&overrun;id=7 y=200;id=-1",
+            ]) == ["added 1 touchscreen", "began 1 at 300,200", "ended 1 at 300,200"])
+    }
+
+    @Test("A handler may stop and reopen the monitor when a debounced contact begins")
+    func closedByHandler() throws {
+        let script = "id=5 x=100 y=100"
+        for scenario in ["--stop-debounced", "--reopen-debounced"] {
+            let seen = ["added 1 touchscreen", "began 1 at 100,100", "cancelled 1 at 100,100"]
+            #expect(try live([scenario, script]) == seen)
+        }
+    }
+
     @Test(
         "A device that cannot be opened is retried without an event; stop ends retries")
     func retried() throws {

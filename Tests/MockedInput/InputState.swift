@@ -22,10 +22,11 @@ struct InputState {
     /// The slot of the next contact event. The kernel sends `ABS_MT_SLOT` only together with such an event.
     private var slot = 0
 
-    init(_ description: DeviceDescription) {
+    /// - Parameter hasSlots: Whether the driver has told the kernel of its slots (`input_mt_init_slots`).
+    init(_ description: DeviceDescription, hasSlots: Bool = true) {
         self.description = description
         values = description.axes.mapValues(\.value)
-        let count = description.axes[UInt16(ABS_MT_SLOT)].map { Int($0.maximum) + 1 } ?? 0
+        let count = hasSlots ? description.axes[UInt16(ABS_MT_SLOT)].map { Int($0.maximum) + 1 } ?? 0 : 0
         slots = Array(repeating: [UInt16(ABS_MT_TRACKING_ID): -1], count: max(count, 0))
     }
 
@@ -52,7 +53,7 @@ struct InputState {
 
     private mutating func applyAxis(_ event: Change) -> [Change] {
         var event = event
-        if event.code == UInt16(ABS_MT_SLOT), !slots.isEmpty {
+        if event.code == UInt16(ABS_MT_SLOT) {
             if slots.indices.contains(Int(event.value)) { slot = Int(event.value) }
             return []
         }

@@ -40,8 +40,8 @@ package final class MockEvdev: Sendable {
     /// `TIOCGPTPEER` (ioctl_tty(2)), a macro that Swift cannot import.
     private static let openPeer: UInt = 0x5441
 
-    init(_ description: DeviceDescription) {
-        state = Mutex(State(input: InputState(description)))
+    init(_ description: DeviceDescription, hasSlots: Bool = true) {
+        state = Mutex(State(input: InputState(description, hasSlots: hasSlots)))
         changes = eventfd(0, Int32(EFD_CLOEXEC))
         capacity = Self.capacity(description)
     }

@@ -43,10 +43,12 @@ package final class TestBed {
 
     /// Creates a device and notifies monitors.
     ///
-    /// - Parameter group: The group that may read the node, apart from root; nil for the user of this program.
+    /// - Parameters:
+    ///   - group: The group that may read the node, apart from root; nil for the user of this program.
+    ///   - hasSlots: Whether the kernel knows of the slots that the device announces.
     @discardableResult
-    package func plug(_ device: MockDevice, group: gid_t? = nil) throws -> MockEvdev {
-        let node = MockEvdev(device.description)
+    package func plug(_ device: MockDevice, group: gid_t? = nil, hasSlots: Bool = true) throws -> MockEvdev {
+        let node = MockEvdev(device.description, hasSlots: hasSlots)
         guard let handler = umockdev_ioctl_base_new() else { throw Failure(message: "umockdev_ioctl_base_new failed") }
         // As long as this program: umockdev's thread can be in a handler at any time.
         let context = Unmanaged.passRetained(node).toOpaque()

@@ -26,8 +26,8 @@ struct ContactTracker: ~Copyable {
     private var lastID: UInt32 = 0
     private var single: SingleTouch
     private var anonymous: AnonymousContacts
-    /// Whether the contacts of protocol A's next report began before the device was opened.
-    private var adoptsListed = false
+    /// Until when the contacts of protocol A's next report began before the device was opened; nil if they did not.
+    private var adoptsUntil: InputTimestamp?
 
     /// A press of a single-touch panel that began and ended within one report.
     private struct Blip {
@@ -120,11 +120,22 @@ struct ContactTracker: ~Copyable {
         slots[slot].refused = trackingID >= 0 ? trackingID : nil
     }
 
+    /// Sets the axes of a slot that holds no contact; its next contact inherits them.
+    mutating func setAxes(_ axes: ContactAxes, ofEmptySlot slot: Int) {
+        guard touchProtocol == .slots, slots.indices.contains(slot), slots[slot].trackingID < 0 else { return }
+        slots[slot].axes = axes
+    }
+
     /// Treats the contact of a device without slots as one that began before the device was opened.
     ///
-    /// - Parameter time: The time of opening.
-    mutating func adoptContacts(at time: InputTimestamp) {
-        adoptsListed = touchProtocol == .anonymous
+    /// - Parameters:
+    ///   - time: The time of opening.
+    ///   - isCertain: Whether the device says that a finger is down. Otherwise the finger may have been lifted while the
+    ///     device was closed, and only the reports right after the opening are its.
+    mutating func adoptContacts(at time: InputTimestamp, isCertain: Bool) {
+        if touchProtocol == .anonymous {
+            adoptsUntil = isCertain ? InputTimestamp(microseconds: .max) : time.adding(microseconds: 500_000)
+        }
         guard touchProtocol == .single, single.isLiftedLater else { return }
         single.touch(at: time)
         adopt(slot: 0, trackingID: single.trackingID, axes: single.axes)
@@ -141,14 +152,15 @@ struct ContactTracker: ~Copyable {
     /// Assigns the contacts of a report to their slots.
     private mutating func placeAnonymous() {
         guard anonymous.closeReport() else { return }
+        let adopts = adoptsUntil.map { current.time <= $0 } ?? false
+        adoptsUntil = nil
         for index in anonymous.listed.indices {
             let contact = anonymous.listed[index]
             touch(contact.slot)
             slots[contact.slot].axes = contact.axes
             setTrackingID(contact.trackingID, ofSlot: contact.slot)
-            if adoptsListed { slots[contact.slot].refused = contact.trackingID }
+            if adopts { slots[contact.slot].refused = contact.trackingID }
         }
-        adoptsListed = false
         for index in anonymous.lifted.indices {
             let slot = anonymous.lifted[index]
             // Another contact of this report may already use the slot.

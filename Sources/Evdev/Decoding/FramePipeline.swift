@@ -41,7 +41,13 @@ package final class FramePipeline {
     /// Whether a deadline is possible.
     var hasDeadlines: Bool { filter != nil || liftsLater }
 
-    func adoptContacts(at time: InputTimestamp) { decoder.contacts.adoptContacts(at: time) }
+    func adoptContacts(at time: InputTimestamp, isCertain: Bool) {
+        decoder.contacts.adoptContacts(at: time, isCertain: isCertain)
+    }
+
+    func setAxes(_ axes: ContactAxes, ofEmptySlot slot: Int) {
+        decoder.contacts.setAxes(axes, ofEmptySlot: slot)
+    }
 
     func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
         decoder.contacts.adopt(slot: slot, trackingID: trackingID, axes: axes)

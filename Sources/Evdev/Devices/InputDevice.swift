@@ -48,8 +48,10 @@ final class InputDevice {
             pipeline.adopt(slot: slot.slot, trackingID: slot.trackingID, axes: slot.axes)
         }
         // Protocol A has no state to ask for, but a panel with BTN_TOUCH tells whether a finger is down.
-        if libevdev.isPressed(KeyCode.touch) ?? wasTouched {
-            pipeline.adoptContacts(at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
+        let isPressed = libevdev.isPressed(KeyCode.touch)
+        if isPressed ?? wasTouched {
+            pipeline.adoptContacts(
+                at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000), isCertain: isPressed != nil)
         }
         for tool in libevdev.toolsInRange where KeyCode.pens.contains(tool) {
             pipeline.feed(InputEvent(type: EventType.key, code: tool, value: 1, time: lastTime))
@@ -89,6 +91,8 @@ final class InputDevice {
         guard pipeline.hasDeadlines else { return }
         let timer = RunLoopTimer(name: "\(info.path), filter", at: Deadline(nanoseconds: .max)) {
             [unowned self] timer in
+            // Retained here, because a handler may close the device.
+            let pipeline = pipeline
             pipeline.expire(at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000))
             timer.reschedule(at: Deadline(nanoseconds: pipeline.deadline?.nanoseconds ?? .max))
         }
@@ -145,6 +149,10 @@ final class InputDevice {
                 }
             case .empty where isResynchronizing:
                 isResynchronizing = false
+                // The differences of a slot whose contact ended in the lost part are not its axes.
+                for slot in libevdev.slots where slot.trackingID < 0 {
+                    pipeline.setAxes(slot.axes, ofEmptySlot: slot.slot)
+                }
             case .empty:
                 armTimer()
                 return

@@ -19,8 +19,10 @@ final class Libevdev {
     let path: String
     let descriptor: Int32
     private let handle: OpaquePointer
-    /// Set by `libevdev_watch_discarded`.
-    private let hasDiscarded: UnsafeMutablePointer<Bool>
+    /// The tracking id that libevdev discarded in the current read.
+    private let discarded: UnsafeMutablePointer<discarded_id>
+    /// What was read together with a discarded tracking id, which comes before it.
+    private var held: (result: ReadResult, event: InputEvent)?
 
     /// Opens a node for nonblocking reading, with timestamps on `CLOCK_MONOTONIC`.
     init(path: String) throws(DeviceError) {
@@ -34,27 +36,35 @@ final class Libevdev {
             throw .failed(path: path, call: "libevdev_new_from_fd", reason: ErrorText.of(-status))
         }
         self.handle = handle
-        hasDiscarded = .allocate(capacity: 1)
-        hasDiscarded.initialize(to: false)
-        libevdev_watch_discarded(handle, hasDiscarded)
+        discarded = .allocate(capacity: 1)
+        discarded.initialize(to: discarded_id())
+        libevdev_watch_discarded(handle, discarded)
         // Kernels since 3.4 support the clock; without it, as with umockdev, touches are still read.
         libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
     }
 
     deinit {
         libevdev_free(handle)
-        hasDiscarded.deallocate()
+        discarded.deallocate()
         close(descriptor)
     }
 
     /// Reads the next queued event into `event`.
     ///
     /// libevdev discards a tracking id that replaces another without -1 between them. The kernel's documentation allows
-    /// it, so the state is then synchronized with the kernel's, as after dropped events.
+    /// it, so the event is passed on.
     func nextEvent(into event: inout InputEvent) -> ReadResult {
-        guard hasDiscarded.pointee else { return read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), into: &event) }
-        hasDiscarded.pointee = false
-        return read(UInt32(LIBEVDEV_READ_FLAG_FORCE_SYNC.rawValue), into: &event)
+        if let held {
+            self.held = nil
+            event = held.event
+            return held.result
+        }
+        let result = read(UInt32(LIBEVDEV_READ_FLAG_NORMAL.rawValue), into: &event)
+        guard discarded.pointee.is_set else { return result }
+        discarded.pointee.is_set = false
+        held = (result, event)
+        (event.type, event.code, event.value) = (EventType.absolute, AbsCode.trackingID, discarded.pointee.id)
+        return .event
     }
 
     /// After `.dropped`: the next difference between the reported state and the kernel's; `.empty` at the end.
