@@ -244,28 +244,10 @@ extension EpollRunLoop {
     /// Handles the events of the last wait, in order, until all are handled or the run is stopped.
     ///
     /// - Returns: Whether a source or the main queue was handled; timers and wake-ups do not count, as in CFRunLoop.
+    @discardableResult
+    @inline(__always)
     func handleReady(onlyOne: Bool) -> Bool {
         var handled = false
-        let isFull = ready == PollSet.capacity
-        while cursor < ready {
-            let (token, events) = poll[cursor]
-            cursor &+= 1
-            if token >= UInt64(Self.firstSlot) {
-                if handle(token, DescriptorSource.Events(rawValue: events)) { handled = true }
-            } else if handleOwn(token) {
-                handled = true
-            }
-            if isStopped { return handled }
-            if onlyOne && handled { break }
-        }
-        if cursor == ready { fireDueTimers(evenIfUnknown: isFull) }
-        return handled
-    }
-
-    /// Handles the events of the last wait like `handleReady`, without measuring; for passes in which no timer is known
-    /// to be due.
-    @inline(__always)
-    func handleReadyQuietly() {
         let isFull = ready == PollSet.capacity
         while cursor < ready {
             let (token, events) = poll[cursor]
@@ -273,13 +255,17 @@ extension EpollRunLoop {
             if token >= UInt64(Self.firstSlot),
                 let handler = slots[slot(of: token)].handler(token: token, in: current)
             {
+                // The source is not retained: it is not accessed after its handler, which may have released it.
                 handler(DescriptorSource.Events(rawValue: events))
-            } else {
-                handleOther(token)
+                if let meter { meter.ended(source(of: token)?.name ?? "a source that ended itself") }
+                handled = true
+            } else if handleOther(token) {
+                handled = true
             }
-            if isStopped { return }
+            if isStopped || onlyOne && handled && cursor < ready { return handled }
         }
         fireDueTimers(evenIfUnknown: isFull)
+        return handled
     }
 
     /// Fires due timers after the descriptors, so that what was ready before a timer's handler counts first.
@@ -292,18 +278,19 @@ extension EpollRunLoop {
         fireTimers()
     }
 
-    /// Handles one of the loop's own descriptors, or a source that was removed or belongs to another mode.
+    /// Handles one of the loop's own descriptors, or a source that was removed or belongs to another mode; returns whether
+    /// it counts as a source.
     @inline(never)
-    private func handleOther(_ token: UInt64) {
-        if token < UInt64(Self.firstSlot) {
-            _ = handleOwn(token)
-        } else if let source = source(of: token) {
+    private func handleOther(_ token: UInt64) -> Bool {
+        if token < UInt64(Self.firstSlot) { return handleOwn(token) }
+        if let source = source(of: token) {
             if source.modes.isDisjoint(with: current) { park(source) }
         } else if reportsOfRemoved > 0 {
             reportsOfRemoved -= 1
         } else {
             rebuild()
         }
+        return false
     }
 
     /// Recreates the epoll set, after it reported a descriptor without a source.
@@ -322,20 +309,6 @@ extension EpollRunLoop {
 
     @inline(__always)
     private func slot(of token: UInt64) -> Int { Int(truncatingIfNeeded: token & 0xffff_ffff) &- Self.firstSlot }
-
-    /// Calls the source of a token, if it still exists and is in the current mode.
-    ///
-    /// The source is not retained: it is not accessed after its handler, which may have released it.
-    @inline(__always)
-    private func handle(_ token: UInt64, _ events: DescriptorSource.Events) -> Bool {
-        guard let handler = slots[slot(of: token)].handler(token: token, in: current) else {
-            handleOther(token)
-            return false
-        }
-        handler(events)
-        if let meter { meter.ended(source(of: token)?.name ?? "a source that ended itself") }
-        return true
-    }
 
     /// Handles one of the loop's own descriptors, and returns whether it counts as a source.
     private func handleOwn(_ token: UInt64) -> Bool {

@@ -222,7 +222,7 @@ public final class EpollRunLoop {
         repeat {
             cachedNow = 0
             receive(poll: false)
-            handleReadyQuietly()
+            handleReady(onlyOne: false)
         } while isQuiet && !isFinished
         return true
     }
