@@ -13,26 +13,26 @@ final class ControlHost {
     /// The server; nil while there is no control socket.
     private(set) var server: ControlServer?
 
-    let context: DaemonContext
+    private let context: DaemonContext
     private let input: InputSource
-    let observers: TouchObservers
-    let subscribers: Subscribers
-    let layout: LayoutHost
+    private let observers: TouchObservers
+    private let subscribers: Subscribers
+    private let layout: LayoutHost
     private let report: () -> StatusReport
-    /// The views that clients have published, by slot.
-    var publishedViews: [String: PublishedViews] = [:]
-    /// The publications that are being read, built or wait.
-    var publications = PublicationQueue()
+    /// The views that clients publish.
+    let slots: SlotHost
     /// Reads publications and long requests.
-    let worker: Worker
+    private let worker: Worker
     /// The recording that is being sent to a client.
-    var givenRecording: GivenRecording?
+    private var givenRecording: GivenRecording?
 
     init(
         _ context: DaemonContext, input: InputSource, observers: TouchObservers, subscribers: Subscribers,
         layout: LayoutHost, worker: Worker? = nil, report: @escaping () -> StatusReport
     ) {
-        self.worker = worker ?? Worker(context.loop, logger: context.logger)
+        let worker = worker ?? Worker(context.loop, logger: context.logger)
+        self.worker = worker
+        slots = SlotHost(context, layout: layout, observers: observers, subscribers: subscribers, worker: worker)
         (self.context, self.input, self.observers) = (context, input, observers)
         (self.subscribers, self.layout, self.report) = (subscribers, layout, report)
     }
@@ -54,8 +54,9 @@ final class ControlHost {
             ) {
                 [unowned self] (request, client) throws(ControlError) in try perform(request, client)
             }
-            server?.replaces = { [unowned self] in isReplaced(by: $0, $1) }
-            server?.didEnd = { [unowned self] client in withdraw(viewsOf: client) }
+            server?.replaces = { [slots] in slots.isReplaced(by: $0, $1) }
+            server?.didEnd = { [slots] client in slots.withdraw(viewsOf: client) }
+            slots.holdRequests = { [unowned self] in server?.holdsRequests = $0 }
         } catch {
             if case .path = wanted { throw error }
             context.logger.error(
@@ -66,7 +67,7 @@ final class ControlHost {
     func close() {
         server?.close()
         server = nil
-        publications.slices?.invalidate()
+        slots.close()
     }
 
     private static func path(of control: DaemonOptions.Control) -> String? {
@@ -97,10 +98,10 @@ final class ControlHost {
             if topics.contains(.inspection) { inspect() }
             return SubscriptionAnswer { ($0.to, $0.moves, $0.own) = (topics.names, moves, own) }.jsonLine
         case .views(let slot, let publisher, let views):
-            try publish(views, in: slot, by: publisher, for: client)
+            try slots.publish(views, in: slot, by: publisher, for: client)
             return nil
-        case .slot(let name): return try publication(in: name)
-        case .move(let frames): try move(frames.mapValues { CGRect($0) }, of: client)
+        case .slot(let name): return try slots.publication(in: name)
+        case .move(let frames): try slots.move(frames.mapValues { CGRect($0) }, of: client)
         case .status: return report().jsonLine
         case .command(.reload):
             let answer = client.answerLater()
@@ -118,14 +119,6 @@ final class ControlHost {
 
     /// The result of a request that has none.
     private static let nothing = NoAnswer().jsonLine
-
-    func scene() throws(ControlError) -> Scene {
-        guard let scene = layout.scene else {
-            throw ControlError(
-                .unavailable, "the running program has no layout file, so it has no pages and no named views")
-        }
-        return scene
-    }
 
     /// Performs a command of a client or of a broker's message.
     ///
@@ -145,7 +138,7 @@ final class ControlHost {
     }
 
     private func change(_ command: LayoutCommand) throws(ControlError) {
-        let scene = try scene()
+        let scene = try layout.requiredScene()
         do throws(SceneError) {
             try command.apply(to: scene)
         } catch {
@@ -155,7 +148,10 @@ final class ControlHost {
     }
 
     private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> [UInt8] {
-        guard let report = try scene().hit(point, onScreen: screen, tellsOutside: false, concealsPrivate: true) else {
+        guard
+            let report = try layout.requiredScene().hit(
+                point, onScreen: screen, tellsOutside: false, concealsPrivate: true)
+        else {
             throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
         }
         return report.jsonLine
@@ -179,7 +175,7 @@ extension ControlHost {
     /// The frames do not enter the application's queue. So no handler, gesture, control, output or metric can notice
     /// them, and nothing is forwarded.
     func rehearse(_ path: String, for client: ControlSession) throws(ControlError) {
-        _ = try scene()
+        _ = try layout.requiredScene()
         // The service opens only what it has found itself, not any path that a client names.
         guard input.devices.contains(where: { $0.path == path }) else {
             throw ControlError(.unavailable, "touchd has not found '\(path)'; check that systemd-udevd runs")
@@ -230,7 +226,7 @@ extension ControlHost {
 
     /// How the current layout differs from its file.
     func layoutState() throws(ControlError) -> [UInt8] {
-        LayoutState(try scene(), path: context.options.layout, refusal: layout.refusal?.reason).jsonLine
+        LayoutState(try layout.requiredScene(), path: context.options.layout, refusal: layout.refusal?.reason).jsonLine
     }
 
     /// The devices and the units of their axes.

@@ -91,7 +91,7 @@ public final class Daemon {
         listeners.pausesPlayer = { [unowned self] in input.pausePlayer($0) }
         layout.didLoad = { [unowned self] path in
             watchdog.spec = layout.scene?.document.watchdog ?? WatchdogSpec()
-            control.publishAgain()
+            control.slots.publishAgain()
             control.publish(layout: path)
             network.follow(layout.scene?.document.mqtt)
         }

@@ -37,6 +37,13 @@ final class LayoutHost {
     /// The current layout; nil if the program creates its windows itself.
     private(set) var scene: Scene?
 
+    /// The current layout, for a client that needs one.
+    func requiredScene() throws(ControlError) -> Scene {
+        if let scene { return scene }
+        throw ControlError(
+            .unavailable, "the running program has no layout file, so it has no pages and no named views")
+    }
+
     /// Called when a layout was loaded, with its path.
     var didLoad: (String) -> Void = { _ in }
     /// Called when a reload has finished, whether the layout was replaced or refused.

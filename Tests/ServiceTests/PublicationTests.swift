@@ -18,7 +18,7 @@ import Testing
 
     init() throws {
         stage = try SlotStage(Self.layout)
-        stage.host.publications.beginSlice = {
+        stage.host.slots.beginSlice = {
             var left = 4
             return {
                 left -= 1
@@ -216,8 +216,8 @@ import Testing
             }
             stage.settle()
             #expect(stage.layout.scene?.slot(named: "page")?.content.subviews.isEmpty == true)
-            #expect(stage.host.publications.waiting.isEmpty && stage.host.publications.build == nil)
-            #expect(stage.host.publishedViews.isEmpty && stage.layout.scene?.discarded.isEmpty == true)
+            #expect(stage.host.slots.isIdle)
+            #expect(stage.host.slots.isEmpty && stage.layout.scene?.discarded.isEmpty == true)
         }
     }
 

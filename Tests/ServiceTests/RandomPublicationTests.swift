@@ -59,7 +59,7 @@ import Testing
     /// Touches, gestures and held controls end once.
     @Test("a slot holds one whole list, the newest; ids are unique; answers come once, in order; what begins ends once")
     func random() throws {
-        stage.host.publications.beginSlice = { [unowned self] in
+        stage.host.slots.beginSlice = { [unowned self] in
             var left = next(5)
             return {
                 left -= 1
@@ -100,7 +100,7 @@ import Testing
         for id in down { stage.finger(.ended, 0, 0, id: id) }
         count(watcher)
         #expect(open.values.allSatisfy { $0 == 0 }, "seed \(first): \(open.filter { $0.value != 0 })")
-        #expect(began > 50 && stage.host.publishedViews.isEmpty, "seed \(first)")
+        #expect(began > 50 && stage.host.slots.isEmpty, "seed \(first)")
     }
 
     // MARK: Requests
@@ -198,7 +198,7 @@ import Testing
         check(step)
         newest = [:]
         guard let scene = stage.layout.scene else { return }
-        #expect(stage.host.publications.waiting.isEmpty && stage.host.publications.build == nil, "seed \(first)")
+        #expect(stage.host.slots.isIdle, "seed \(first)")
         #expect(scene.discarded.isEmpty && stage.host.server?.holdsRequests == false, "seed \(first)")
         for client in clients {
             #expect(client.answered == client.requests.count, "\(step), seed \(first)")

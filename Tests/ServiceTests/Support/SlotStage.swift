@@ -59,7 +59,7 @@ final class SlotStage {
         host = ControlHost(
             context, input: input, observers: observers, subscribers: listeners.subscribers, layout: layout,
             worker: worker.worker, report: { fatalError("no state here") })
-        layout.didLoad = { [host] _ in host.publishAgain() }
+        layout.didLoad = { [host] _ in host.slots.publishAgain() }
         observers.start()
         try host.start()
         _ = listeners.start(hasClients: true)

@@ -1,4 +1,5 @@
 import ControlProtocol
+import DequeModule
 import EventLoop
 import Foundation
 import Layout
@@ -6,8 +7,11 @@ import Logging
 import Outputs
 
 /// The views that clients publish in the layout's slots, as long as their connections last.
-extension ControlHost {
-    struct PublishedViews {
+///
+/// Views are read on another thread and built in slices, between which touches are delivered. One publication is read or
+/// built at a time, so that its ids stay unique until the slot has them.
+final class SlotHost {
+    private struct PublishedViews {
         weak var client: ControlSession?
         var publisher: String
         /// The views, read again with each layout.
@@ -17,6 +21,59 @@ extension ControlHost {
         /// The slot's frame on its screen when its client last received it.
         var frame: CGRect
     }
+
+    /// A list of views on its way into a slot.
+    private struct WaitingViews {
+        var slot: String
+        var publisher: String
+        var views: JSONTree
+        var client: ControlSession
+        /// Answers the client; nil for views that a new layout gets again.
+        var answer: ((Result<[UInt8], ControlError>) -> Void)?
+    }
+
+    private let context: DaemonContext
+    private let layout: LayoutHost
+    private let observers: TouchObservers
+    private let subscribers: Subscribers
+    private let worker: Worker
+
+    /// The views that clients have published, by slot.
+    private var publishedViews: [String: PublishedViews] = [:]
+    /// The lists that are not in their slots yet, in the order in which they came; the first is being read or built.
+    private var waiting: Deque<WaitingViews> = []
+    /// The first one's views, once they are read.
+    private var build: SlotBuild?
+    /// Counts what was given to the worker; the result of an earlier reading is ignored.
+    private var reading = 0
+    /// Builds and frees views, one slice in each pass.
+    private lazy var slices = context.loop.add(
+        SignalledSource(name: "publications", order: 30) { [weak self] in self?.performSlice() })
+
+    /// Begins a slice; returns whether it has time left. Touches wait for at most one slice of 0.25 ms.
+    var beginSlice: () -> () -> Bool = {
+        let end = Deadline.after(.microseconds(250))
+        return { !end.isPast }
+    }
+    /// Called with whether requests should wait, because the slots of a new layout do not have their views yet.
+    var holdRequests: (Bool) -> Void = { _ in }
+
+    init(
+        _ context: DaemonContext, layout: LayoutHost, observers: TouchObservers, subscribers: Subscribers,
+        worker: Worker
+    ) {
+        (self.context, self.layout, self.observers) = (context, layout, observers)
+        (self.subscribers, self.worker) = (subscribers, worker)
+    }
+
+    /// Whether no client has published views.
+    var isEmpty: Bool { publishedViews.isEmpty }
+
+    /// Whether no views are on their way into a slot.
+    var isIdle: Bool { waiting.isEmpty && build == nil }
+
+    /// Builds and frees nothing any more.
+    func close() { slices.invalidate() }
 
     /// The views of a slot, as they were published, and the frames of those that were moved since.
     func publication(in name: String) throws(ControlError) -> [UInt8] {
@@ -30,8 +87,8 @@ extension ControlHost {
         }.jsonLine
     }
 
-    func slot(named name: String) throws(ControlError) -> Slot {
-        let scene = try scene()
+    private func slot(named name: String) throws(ControlError) -> Slot {
+        let scene = try layout.requiredScene()
         if let slot = scene.slot(named: name) { return slot }
         let names = scene.allSlots.map(\.name)
         throw ControlError(
@@ -41,7 +98,7 @@ extension ControlHost {
     }
 
     func move(_ frames: [String: CGRect], of client: ControlSession) throws(ControlError) {
-        let scene = try scene()
+        let scene = try layout.requiredScene()
         do throws(SceneError) {
             try scene.move(frames, of: client)
         } catch {
@@ -68,99 +125,95 @@ extension ControlHost {
             publishedViews[name] = nil
             guard let scene = layout.scene, let slot = scene.slot(named: name), slot.owner === client else { continue }
             scene.empty(slot)
-            publications.slices?.signal()
+            slices.signal()
             report(.emptied, in: name)
         }
     }
 
     /// Reports to the subscribers of `inspection` that the views of a slot are other ones or were moved.
-    func report(_ change: SlotRecord.Change, in slot: String) {
+    private func report(_ change: SlotRecord.Change, in slot: String) {
         subscribers.send(.inspection) { SlotRecord(slot: slot, change: change) }
     }
 
-    func tell(
+    private func tell(
         _ client: ControlSession, of slot: String, _ change: SlotRecord.Change, reason: String? = nil,
         frame: CGRect? = nil
     ) {
         client.send(event: SlotRecord(slot: slot, change: change, reason: reason, frame: frame.map { Frame($0) }).line)
     }
-}
 
-/// Views are read on another thread and built in slices, between which touches are delivered.
-///
-/// One publication is read or built at a time, so that its ids stay unique until the slot has them.
-extension ControlHost {
+    // MARK: Publishing
+
     /// Publishes views in a slot, and answers when the slot has them. Another client that has published there loses the
     /// slot.
     func publish(
         _ views: JSONTree, in name: String, by publisher: String?, for client: ControlSession
     ) throws(ControlError) {
-        if let index = publications.waiting.dropFirst().firstIndex(where: { $0.client === client && $0.answer != nil })
-        {
-            publications.waiting.remove(at: index).answer?(
+        if let index = waiting.dropFirst().firstIndex(where: { $0.client === client && $0.answer != nil }) {
+            waiting.remove(at: index).answer?(
                 .failure(
                     ControlError(.replaced, "a newer list of views for slot '\(name)' came before this one was read")))
         }
         _ = try slot(named: name)
-        publications.waiting.append(
+        waiting.append(
             .init(
                 slot: name, publisher: publisher ?? client.peerName, views: views, client: client,
                 answer: client.answerLater()))
-        if publications.waiting.count == 1 { readNext() }
+        if waiting.count == 1 { readNext() }
     }
 
     /// Whether a request is a newer list for the slot of the client's publication that is not being read yet.
     func isReplaced(by request: ControlRequest, _ client: ControlSession) -> Bool {
         guard case .views(let slot, _, _) = request else { return false }
-        return publications.waiting.dropFirst().contains {
+        return waiting.dropFirst().contains {
             $0.client === client && $0.slot == slot && $0.answer != nil
         }
     }
 
     /// Drops the publications of a client whose connection has ended.
-    func cancelPublication(of client: ControlSession) {
-        let isFirst = publications.waiting.first?.client === client
-        for publication in publications.waiting where publication.client === client && publication.answer == nil {
+    private func cancelPublication(of client: ControlSession) {
+        let isFirst = waiting.first?.client === client
+        for publication in waiting where publication.client === client && publication.answer == nil {
             layout.scene?.slot(named: publication.slot)?.isAwaited = false
         }
-        publications.waiting.removeAll { $0.client === client }
+        waiting.removeAll { $0.client === client }
         if isFirst { readNext() }
         updateHold()
     }
 
     /// Publishes the clients' views again, in the slots of a new layout. Requests wait until then.
     func publishAgain() {
-        publications.waiting.removeAll { $0.answer == nil }
+        waiting.removeAll { $0.answer == nil }
         for (name, views) in publishedViews {
             guard let client = views.client else { continue }
             layout.scene?.slot(named: name)?.isAwaited = true
-            publications.waiting.prepend(
+            waiting.prepend(
                 .init(slot: name, publisher: views.publisher, views: views.list, client: client, answer: nil))
         }
         updateHold()
         readNext()
     }
 
-    private func updateHold() { server?.holdsRequests = publications.waiting.contains { $0.answer == nil } }
+    private func updateHold() { holdRequests(waiting.contains { $0.answer == nil }) }
 
     // MARK: Reading and building
 
     /// Begins with the first publication, from the start.
     private func readNext() {
-        publications.build?.cancel()
-        publications.build = nil
-        publications.reading += 1
-        freeSoon()
-        guard let first = publications.waiting.first else { return }
+        build?.cancel()
+        build = nil
+        reading += 1
+        slices.signal()
+        guard let first = waiting.first else { return }
         let place: SlotPlace, isOwner: Bool
         do throws(ControlError) {
             let slot = try slot(named: first.slot)
             isOwner = slot.owner === first.client
-            place = try scene().place(of: slot, for: first.client)
+            place = try layout.requiredScene().place(of: slot, for: first.client)
         } catch {
             return end(.failure(error))
         }
-        let (views, reading) = (first.views, publications.reading)
+        let (views, reading) = (first.views, reading)
         let published = publishedViews[first.slot].flatMap { isOwner && $0.frames.isEmpty ? $0.list : nil }
         worker.perform({ () -> Result<Publication?, PublicationError> in
             // The same list again changes nothing.
@@ -171,13 +224,13 @@ extension ControlHost {
                 return .failure(error)
             }
         }) { [weak self] result in
-            guard let self, reading == publications.reading else { return }
+            guard let self, reading == self.reading else { return }
             didRead(result)
         }
     }
 
     private func didRead(_ result: Result<Publication?, PublicationError>) {
-        guard let first = publications.waiting.first, let scene = layout.scene,
+        guard let first = waiting.first, let scene = layout.scene,
             let slot = scene.slot(named: first.slot)
         else { return }
         switch result {
@@ -188,40 +241,32 @@ extension ControlHost {
             publishedViews[first.slot]?.publisher = first.publisher
             end(.success(slot))
         case .success(let publication?):
-            publications.build = SlotBuild(publication, in: slot, of: scene, by: first.publisher, owner: first.client)
-            freeSoon()
+            build = SlotBuild(publication, in: slot, of: scene, by: first.publisher, owner: first.client)
+            slices.signal()
         }
-    }
-
-    private func freeSoon() {
-        if publications.slices == nil {
-            publications.slices = context.loop.add(
-                SignalledSource(name: "publications", order: 30) { [weak self] in self?.performSlice() })
-        }
-        publications.slices?.signal()
     }
 
     /// Builds or frees some views.
     private func performSlice() {
         // The loop performs sources that have waited first; touches come before them.
-        if context.application.queuedFrameCount > 0 { return publications.slices?.signal() ?? () }
-        let hasTime = publications.beginSlice()
-        if let build = publications.build {
+        if context.application.queuedFrameCount > 0 { return slices.signal() }
+        let hasTime = beginSlice()
+        if let build {
             do throws(PublicationError) {
                 if try build.proceed(while: hasTime) { didPublish() }
             } catch {
-                publications.build = nil
+                self.build = nil
                 end(.failure(ControlError(error)))
             }
         } else {
             layout.scene?.discarded.free(while: hasTime)
         }
-        if publications.build != nil || layout.scene?.discarded.isEmpty == false { publications.slices?.signal() }
+        if build != nil || layout.scene?.discarded.isEmpty == false { slices.signal() }
     }
 
     /// Takes note that the slot has the views of the first publication.
     private func didPublish() {
-        guard let first = publications.waiting.first, let scene = layout.scene,
+        guard let first = waiting.first, let scene = layout.scene,
             let slot = scene.slot(named: first.slot)
         else { return }
         let former = publishedViews[first.slot]
@@ -242,8 +287,8 @@ extension ControlHost {
 
     /// Ends the first publication and begins with the next one.
     private func end(_ result: Result<Slot, ControlError>) {
-        publications.build = nil
-        guard let first = publications.waiting.popFirst() else { return }
+        build = nil
+        guard let first = waiting.popFirst() else { return }
         if first.answer == nil { layout.scene?.slot(named: first.slot)?.isAwaited = false }
         if let answer = first.answer {
             answer(result.map { LayoutState.Slot($0).jsonLine })
