@@ -104,7 +104,7 @@ final class SlotHost {
         } catch {
             throw ControlError(ControlError.Code(error), "\(error)")
         }
-        let names = publishedViews.compactMap { $0.value.client === client ? $0.key : nil }
+        let names = publishedViews.filter { $0.value.client === client }.keys.sorted()
         for name in names {
             let own =
                 names.count == 1 ? frames : frames.filter { scene.slot(named: name)?.contains($0.key) == true }
@@ -121,7 +121,7 @@ final class SlotHost {
     /// Empties the slots of a client whose connection has ended, and cancels the touches there.
     func withdraw(viewsOf client: ControlSession) {
         cancelPublication(of: client)
-        for (name, views) in publishedViews where views.client === client {
+        for (name, views) in publishedViews.sorted(by: { $0.key < $1.key }) where views.client === client {
             publishedViews[name] = nil
             guard let scene = layout.scene, let slot = scene.slot(named: name), slot.owner === client else { continue }
             scene.empty(slot)
@@ -184,7 +184,7 @@ final class SlotHost {
     /// Publishes the clients' views again, in the slots of a new layout. Requests wait until then.
     func publishAgain() {
         waiting.removeAll { $0.answer == nil }
-        for (name, views) in publishedViews {
+        for (name, views) in publishedViews.sorted(by: { $0.key > $1.key }) {
             guard let client = views.client else { continue }
             layout.scene?.slot(named: name)?.isAwaited = true
             waiting.prepend(

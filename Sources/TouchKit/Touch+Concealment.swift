@@ -7,15 +7,15 @@ import Foundation
 extension Touch {
     /// Conceals the touch and its gestures if it is at a private place; called before anyone receives its event.
     ///
-    /// - Parameter privateView: See `Application.privateView`.
-    func conceal(at privateView: ((CGPoint, Screen) -> View?)?) {
+    /// - Parameter privateView: The private view at its location; nil if there is none.
+    func conceal(over privateView: View?) {
         guard !isConcealed else { return }
         let isNew = phase == .began
         if isNew, let around = view?.outermostPrivate {
             reportedView = around
-        } else if let under = privateView?(location(in: nil), screen) {
+        } else if let privateView {
             // The view behind a disabled key, or between two keys, would reveal that none of them received the touch.
-            if isNew, view?.isInFront(of: under) != true { reportedView = under }
+            if isNew, view?.isInFront(of: privateView) != true { reportedView = privateView }
         } else {
             return
         }
@@ -36,11 +36,11 @@ extension View {
         return found
     }
 
-    /// Whether the view covers another one of its window; false for a view that contains the other.
+    /// Whether the view covers another one, or the other is in no window any more; false for a view that contains the other.
     fileprivate func isInFront(of other: View) -> Bool {
         var own = self
         while !other.isDescendant(of: own) {
-            guard let superview = own.superview else { return false }
+            guard let superview = own.superview else { return true }
             if other.isDescendant(of: superview) {
                 // Later subviews are in front.
                 let order = superview.subviews.filter { $0 === own || other.isDescendant(of: $0) }

@@ -128,8 +128,10 @@ final class TouchTracker {
         if application.needsLayout { application.layoutIfNeeded() }
         if hasNewTouch || application.privateView != nil {
             for touch in event.touches where touch.isPending {
+                // An action that a new touch sets off may show other views; the user touched what was there before.
+                let under = privateView(under: touch)
                 if touch.phase == .began { findView(of: touch) }
-                touch.conceal(at: application.privateView)
+                touch.conceal(over: under ?? privateView(under: touch))
             }
         }
         for observer in gestures.observers { observer.willDeliver(event) }
@@ -260,6 +262,10 @@ final class TouchTracker {
 
     // MARK: Views
 
+    private func privateView(under touch: Touch) -> View? {
+        touch.isConcealed ? nil : application.privateView?(touch.location(in: nil), touch.screen)
+    }
+
     private func findView(of touch: Touch) {
         guard var hit = application.hitTest(touch.screenLocation, on: touch.screen, with: event) else { return }
         if gestures.failGestures(interruptedBy: touch, on: hit) {
@@ -337,7 +343,7 @@ final class TouchTracker {
     private func cancel(_ touch: Touch, leaving: Bool = false) {
         // The handlers of a touch cancelled before this one may have sent the event, and with it the end of this touch.
         guard !touch.delivery.isCancelled, !touch.isDone else { return }
-        touch.conceal(at: application.privateView)
+        touch.conceal(over: privateView(under: touch))
         let holdsEnded = touch.delivery.holdsEnded
         touch.delivery.cancel()
         // An observer of the end must have seen the beginning, even if the touch is cancelled before its view receives

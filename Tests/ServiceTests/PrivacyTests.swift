@@ -168,4 +168,23 @@ import Testing
         let messages = lines.filter { $0.contains(#""event": "published""#) }.map { ProtocolLine($0)["message"] }
         #expect(messages == ["button ", "button ", "button 350.0", "button 350.0"])
     }
+
+    @Test("a touch at a private place has no place if an action that it sets off shows another page first")
+    func pageOfAction() throws {
+        let lines = try events(
+            """
+            pages:
+              home:
+                views:
+                  - id: wall
+                    frame: [0, 0, 1000, 1000]
+                    gestures: [{tap: {taps: 2}, run: log}]
+                    views:
+                      - {id: pad, frame: [0, 0, 300, 300], private: true}
+                      - {id: next, frame: [0, 800, 100, 100], control: button, on: {pressed: {go: other}}}
+              other: {views: [{id: field, frame: [0, 0, 1000, 1000]}]}
+
+            """, [("down", 1, 50, 850), ("up", 1, 50, 850), ("down", 1, 50, 50), ("up", 1, 50, 50)])
+        #expect(touches(in: lines) == ["began next 50", "ended next 50", "began field", "ended field"])
+    }
 }

@@ -4,7 +4,7 @@ import TouchKit
 /// What outputs report of a view, a touch or a gesture: a private view as a whole, never what is in it.
 ///
 /// All outputs ask this type. Whether a touch is concealed was decided when it came to a private place
-/// (TouchKit's `Touch.conceal(at:)`).
+/// (TouchKit's `Touch.conceal(over:)`).
 package struct ReportedView {
     /// The name to report: that of the nearest view with an identifier, starting with the outermost private view if there
     /// is one; nil without one.
