@@ -1,11 +1,11 @@
 import EventLoop
 import Evdev
 import Foundation
-import Handlers
 import Logging
 import TouchKit
 
 @testable import ControlProtocol
+@testable import Handlers
 @testable import Layout
 @testable import Service
 
@@ -30,23 +30,32 @@ final class SlotStage {
     private let ownsFile: Bool
     private var clock: Int64 = 1_000_000
 
-    convenience init(_ text: String, logger: Logger? = nil) throws {
+    /// - Parameters:
+    ///   - isLive: Whether devices' times are on the clock of this machine.
+    ///   - handlers: The program's own handlers.
+    convenience init(
+        _ text: String, isLive: Bool = true, handlers: HandlerRegistry = HandlerRegistry(), logger: Logger? = nil
+    ) throws {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "touchd-\(UUID().uuidString.prefix(8)).yaml").path
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         chmod(file, 0o600)
-        try self.init(layoutAt: file, ownsFile: true, logger: logger)
+        try self.init(layoutAt: file, ownsFile: true, isLive: isLive, handlers: handlers, logger: logger)
     }
 
     /// - Parameter state: The folder of the last good layout.
-    init(layoutAt file: String, ownsFile: Bool = false, state: String? = nil, logger: Logger? = nil) throws {
+    init(
+        layoutAt file: String, ownsFile: Bool = false, state: String? = nil, isLive: Bool = true,
+        handlers: HandlerRegistry = HandlerRegistry(), logger: Logger? = nil
+    ) throws {
         (self.file, self.ownsFile) = (file, ownsFile)
         loop = try EpollRunLoop()
         var options = DaemonOptions(layout: file)
         options.control = .path(socketPath)
         options.stateDirectory = state
+        if !isLive { options.source = .recording(path: "", description: nil, speed: .maximum) }
         let logger = logger ?? Logger(label: "test") { _ in ControlLog() }
-        let context = DaemonContext(options, application: application, loop: loop, logger: logger)
+        let context = DaemonContext(options, application: application, loop: loop, logger: logger, handlers: handlers)
         (counts, runner) = (context.counts, context.runner)
         listeners = Listeners(context)
         input = InputSource(context, listeners: listeners)
