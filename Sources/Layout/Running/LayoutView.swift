@@ -277,8 +277,8 @@ extension View {
 
     /// Replaces its entry and those of its subviews by equal ones at other places in a text.
     func replaceSpecs(by spec: ViewSpec) {
-        (self as? LayoutView)?.spec = spec
-        (self as? LayoutButton)?.spec = spec
+        if let view = self as? LayoutView { view.spec = spec } else { (self as? LayoutButton)?.spec = spec }
+        if spec.views.isEmpty { return }
         for (subview, spec) in zip(subviews, spec.views) { subview.replaceSpecs(by: spec) }
     }
 

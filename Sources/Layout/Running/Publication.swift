@@ -109,37 +109,51 @@ nonisolated extension [ViewSpec] {
     /// The entries whose views stay: the same as former ones but for what can change while a view is touched.
     fileprivate func kept(of former: [ViewSpec]) -> [Publication.Kept] {
         guard !former.isEmpty else { return [] }
-        // The first one last, to be removed first.
-        var numbers = Dictionary(grouping: former.indices.reversed()) { EntryKey(former[$0]) }
+        // The first entry with each key, and the next one after each entry.
+        var first: [EntryKey: Int] = [:], next = [Int?](repeating: nil, count: former.count)
+        first.reserveCapacity(former.count)
+        for index in former.indices.reversed() {
+            next[index] = first.updateValue(index, forKey: EntryKey(former[index]))
+        }
         var kept: [Publication.Kept] = []
+        kept.reserveCapacity(count)
         for (new, spec) in enumerated() {
             let key = EntryKey(spec)
+            var (old, previous, steps) = (first[key], Int?.none, 0)
             // Entries without an id may have one frame; the limit bounds the time.
-            let candidates = numbers[key, default: []].suffix(8)
-            guard let index = candidates.lastIndex(where: { former[$0].isSame(as: spec) }),
-                let old = numbers[key]?.remove(at: index)
-            else { continue }
+            while let candidate = old, steps < 8, !former[candidate].isSame(as: spec) {
+                (previous, old, steps) = (candidate, next[candidate], steps + 1)
+            }
+            guard let old, steps < 8 else { continue }
+            if let previous { next[previous] = next[old] } else { first[key] = next[old] }
             kept.append(Publication.Kept(new: new, old: old, isChanged: spec.needsUpdate(from: former[old])))
         }
-        return kept.withWholeGroups(former, self)
+        // Without a new or a former entry, no group is broken.
+        let areAll = kept.count == count && count == former.count
+        return kept.isEmpty || areAll ? kept : kept.withWholeGroups(former, self)
     }
 
     /// Calls a closure with each two entries of which one refers to a view or gesture of the other.
     fileprivate func forEachReference(_ body: (Int, Int) -> Void) {
-        var owners: [String: Int] = [:]
         var references: [(entry: Int, name: String)] = []
-        func walk(_ view: ViewSpec, _ entry: Int) {
-            if let id = view.id { owners["view \(id)"] = entry }
+        func find(_ view: ViewSpec, _ entry: Int) {
             if let target = view.redirect { references.append((entry, "view \(target)")) }
             for gesture in view.gestures {
-                if let id = gesture.id { owners["gesture \(id)"] = entry }
                 for other in gesture.requiresFailureOf + gesture.simultaneousWith {
                     references.append((entry, "gesture \(other)"))
                 }
             }
-            for subview in view.views { walk(subview, entry) }
+            for subview in view.views { find(subview, entry) }
         }
-        for (entry, view) in enumerated() { walk(view, entry) }
+        for (entry, view) in enumerated() { find(view, entry) }
+        guard !references.isEmpty else { return }
+        var owners: [String: Int] = [:]
+        func name(_ view: ViewSpec, _ entry: Int) {
+            if let id = view.id { owners["view \(id)"] = entry }
+            for gesture in view.gestures { if let id = gesture.id { owners["gesture \(id)"] = entry } }
+            for subview in view.views { name(subview, entry) }
+        }
+        for (entry, view) in enumerated() { name(view, entry) }
         for (entry, name) in references {
             if let owner = owners[name], owner != entry { body(entry, owner) }
         }
