@@ -91,4 +91,5 @@ package enum InputProperty {
 package enum ToolType {
     package static let pen = Int32(MT_TOOL_PEN)
     package static let palm = Int32(MT_TOOL_PALM)
+    static let dial = Int32(MT_TOOL_DIAL)
 }

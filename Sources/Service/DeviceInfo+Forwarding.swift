@@ -49,9 +49,11 @@ extension DeviceInfo {
     /// The larger diameter, in the panel's units, of a contact whose radius is the screen's width; 0 if the panel does
     /// not report diameters. A forwarded contact has the panel's units, also after a rotation.
     nonisolated var unitsOfMajorRadius: Double {
-        guard !isSingleTouch, description.axes[AbsCode.touchMajor] != nil, let axes = positionAxes else { return 0 }
+        guard !isSingleTouch, let major = description.axes[AbsCode.touchMajor], let axes = positionAxes else {
+            return 0
+        }
         let surface = Surface(x: axes.x, y: axes.y, calibration: settings.calibration, region: settings.region)
-        return 2 / max(surface.widthOfUnit, 1e-9)
+        return 2 / max(surface.widthOfUnit(of: major), 1e-9)
     }
 
     /// The panel's name with ` (touchd)`, within the 79 bytes that uinput permits.

@@ -100,6 +100,10 @@ struct DecoderContactsTests {
             "A contact that starts as a palm never begins",
             ([.trackingID(1), .tool(2), .x(10), .y(20)], []), ([.tool(0), .x(11)], []), ([.trackingID(-1)], [])),
         ContactRule(
+            "A dial that stands on the screen is no finger, also if palms may touch", .slots, .init(palms: .allow),
+            ([.trackingID(1), .tool(10), .x(10), .y(20)], []), ([.x(11)], []), ([.trackingID(-1)], []),
+            ([.trackingID(2), .tool(0)], ["began 1 slot 0 id 2 at 11,20"])),
+        ContactRule(
             "With cancel-all a palm cancels every touch, and none begins until it lifts",
             .slots, .init(palms: .cancelAll),
             ([.trackingID(1), .x(10), .y(20)], ["began 1 slot 0 id 1 at 10,20"]),

@@ -18,6 +18,9 @@ struct DecoderPointerTests {
             ([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_HWHEEL_HI_RES, -30)], ScrollDelta(x: -0.25, y: 0.5)),
             ([.relative(REL_WHEEL_HI_RES, 60), .relative(REL_WHEEL, 1)], ScrollDelta(x: 0, y: 0.5)),
             ([.relative(REL_HWHEEL, -2)], ScrollDelta(x: -2, y: 0)),
+            ([.relative(REL_WHEEL, 1), .relative(REL_WHEEL_HI_RES, 120)], ScrollDelta(x: 0, y: 1)),
+            // A mouse that announces the steps and sends none.
+            ([.relative(REL_WHEEL, -1)], ScrollDelta(x: 0, y: -1)),
         ] as [([Feed.Event], ScrollDelta)])
     func wheels(_ events: [Feed.Event], _ scroll: ScrollDelta) {
         var device = Feed(.mouse)

@@ -1,3 +1,4 @@
+import CLinux
 import Evdev
 import Testing
 
@@ -38,6 +39,23 @@ struct DeviceRoleTests {
 
         #expect(keyboard.kind == .keyboard)
         #expect(mouse.kind == .mouse)
+    }
+
+    @Test(
+        "A panel whose class a udev rule has removed is ignored; without udev's properties, or with a rule, it is used",
+        arguments: [
+            ([:], nil, true), (["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1"], nil, true),
+            (["DEVNAME": "/dev/input/event0", "MAJOR": "13"], nil, true), (["ID_INPUT": "1"], nil, false),
+            (["ID_BUS": "usb"], nil, false), (["ID_BUS": "usb"], true, true),
+        ] as [([String: String], Bool?, Bool)])
+    func withoutClass(_ properties: [String: String], _ use: Bool?, _ isUsed: Bool) {
+        let panel = DeviceDescription.madeUp(
+            keys: [BTN_TOUCH], axes: [ABS_MT_SLOT, ABS_MT_POSITION_X, ABS_MT_POSITION_Y, ABS_MT_TRACKING_ID])
+        var rule = DeviceRule(label: "the panel", match: .init(name: "*"))
+        rule.use = use
+        let info = DeviceInfo(
+            id: DeviceID(rawValue: 1), path: "made up", panel, rules: [rule], udevProperties: properties)
+        #expect((info.use == .used) == isUsed, "\(info.use)")
     }
 
     private func said(_ properties: [String]) -> [String: String] {

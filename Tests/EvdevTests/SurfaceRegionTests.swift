@@ -84,6 +84,26 @@ struct SurfaceRegionTests {
         }
     }
 
+    @Test("The size of a contact is in the unit of its own axis if all axes have a resolution")
+    func sizesWithResolution() {
+        var description = DeviceDescription(name: "made up")
+        description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
+        description.insertAxis(UInt16(ABS_MT_TOUCH_MAJOR), AxisInfo(minimum: 0, maximum: 255, resolution: 1))
+        description.insertAxis(UInt16(ABS_MT_POSITION_X), AxisInfo(minimum: 0, maximum: 7999, resolution: 40))
+        description.insertAxis(UInt16(ABS_MT_POSITION_Y), AxisInfo(minimum: 0, maximum: 3999, resolution: 20))
+        // Of a width and a height of 200 mm, 10 mm.
+        for rotation in [Rotation.none, .quarter] {
+            var axes = ContactAxes()
+            axes.major = 20
+            var settings = DeviceSettings()
+            settings.calibration = rotation.matrix
+            let contact = ContactScale(description, .slots, settings)
+                .contact(.began, id: 1, trackingID: 1, slot: 0, axes: axes)
+            #expect(abs(Double(contact.majorRadius ?? 0) - 0.05) < 1e-6)
+            #expect(contact.minorRadius == contact.majorRadius)
+        }
+    }
+
     @Test("The distance to the nearest edge counts from the region's own edges")
     func distance() {
         let region = SurfaceRegion(x: 0.5, y: 0.25, width: 0.25, height: 0.5)

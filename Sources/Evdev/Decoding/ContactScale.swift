@@ -6,39 +6,39 @@ struct ContactScale: Sendable {
     private let surface: Surface
     private let pressure: AxisInfo?
     private let orientation: AxisInfo?
-    private let hasMajor: Bool
-    private let hasMinor: Bool
+    /// The radius of one unit of the axis, as a fraction of the surface's width.
+    private let majorUnit, minorUnit: Double?
 
     init(
         _ description: DeviceDescription, _ touchProtocol: DeviceRole.TouchProtocol?, _ settings: DeviceSettings
     ) {
         let isMultitouch = touchProtocol != .single
-        surface = Surface(
+        let surface = Surface(
             x: description.axes[isMultitouch ? AbsCode.positionX : settings.positionAxes.x],
             y: description.axes[isMultitouch ? AbsCode.positionY : settings.positionAxes.y],
             calibration: settings.calibration, region: settings.region)
         pressure = description.axes[isMultitouch ? AbsCode.multitouchPressure : AbsCode.pressure]
         orientation = isMultitouch ? description.axes[AbsCode.orientation] : nil
-        hasMajor = isMultitouch && description.axes[AbsCode.touchMajor] != nil
-        hasMinor = isMultitouch && description.axes[AbsCode.touchMinor] != nil
+        func unit(_ code: UInt16) -> Double? {
+            isMultitouch ? description.axes[code].map { surface.widthOfUnit(of: $0) / 2 } : nil
+        }
+        (majorUnit, minorUnit) = (unit(AbsCode.touchMajor), unit(AbsCode.touchMinor))
+        self.surface = surface
     }
 
     func contact(
         _ phase: Contact.Phase, id: UInt32, trackingID: Int32, slot: Int, axes: ContactAxes
     ) -> Contact {
-        let major = hasMajor ? radius(axes.major) : nil
+        let major = majorUnit.map { Float(Double(axes.major) * $0) }
         return Contact(
             id: id, phase: phase, tool: axes.tool == ToolType.pen ? .pen : .finger, slot: Int32(slot),
             trackingID: trackingID, position: surface.point(x: axes.x, y: axes.y),
             raw: RawPoint(x: axes.x, y: axes.y), pressure: pressure.map { Self.fraction(axes.pressure, of: $0) },
             majorRadius: major,
             // "If the minor axis is omitted, the contact is a circle" (multi-touch-protocol.rst).
-            minorRadius: hasMinor ? radius(axes.minor) : major,
+            minorRadius: minorUnit.map { Float(Double(axes.minor) * $0) } ?? major,
             orientation: orientation.map { Self.angle(axes.orientation, of: $0) })
     }
-
-    /// Half a diameter, as a fraction of the screen's width.
-    private func radius(_ diameter: Int32) -> Float { Float(Double(diameter) * surface.widthOfUnit / 2) }
 
     private static func fraction(_ value: Int32, of axis: AxisInfo) -> Float {
         let length = Double(axis.maximum) - Double(axis.minimum)

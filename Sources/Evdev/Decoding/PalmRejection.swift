@@ -1,10 +1,10 @@
-/// Decides which contacts of a device are touches. Palms are not, and neither are fingers beside a pen, contacts that
-/// hover, and contacts that press too lightly.
+/// Decides which contacts of a device are touches. Palms are not, and neither are dials that stand on the screen, fingers
+/// beside a pen, contacts that hover, and contacts that press too lightly.
 struct PalmRejection: Sendable {
     private let palms: PalmHandling
     private let ignoresTouchWithPen: Bool
-    /// Whether contacts with `ABS_MT_DISTANCE` above 0 are ignored.
-    private let ignoresHover: Bool
+    /// Whether contacts with `ABS_MT_DISTANCE` above 0, and dials, are ignored.
+    private let takesOnlyTouches: Bool
     /// The pressure with which a contact begins, and the lower one below which it ends, in device units.
     private let pressure: (begin: Int32, end: Int32)?
     /// The pens in range, a bit for each code from `BTN_TOOL_PEN` on.
@@ -15,7 +15,7 @@ struct PalmRejection: Sendable {
         policy: DecodingPolicy
     ) {
         palms = policy == .everything ? .allow : settings.palms
-        ignoresHover = policy == .touches
+        takesOnlyTouches = policy == .touches
         // On a single-touch device with a pen, the pen is the only contact.
         ignoresTouchWithPen = policy == .touches && touchProtocol != .single && !settings.allowsTouchWithPen
         let axis = description.axes[touchProtocol == .single ? AbsCode.pressure : AbsCode.multitouchPressure]
@@ -36,13 +36,15 @@ struct PalmRejection: Sendable {
         return true
     }
 
-    /// Whether a contact is a palm, which is refused until it is lifted.
-    func isPalm(_ axes: ContactAxes) -> Bool { palms != .allow && axes.tool == ToolType.palm }
+    /// Whether a contact is a palm or a dial, which is refused until it is lifted.
+    func isNoFinger(_ axes: ContactAxes) -> Bool {
+        palms != .allow && axes.tool == ToolType.palm || takesOnlyTouches && axes.tool == ToolType.dial
+    }
 
     /// Whether a contact is a touch.
     /// - Parameter isDown: Whether the contact has been reported, so that a lower pressure keeps it.
     func accepts(_ axes: ContactAxes, whileDown isDown: Bool = false) -> Bool {
-        if isPalm(axes) || ignoresHover && axes.distance > 0 { return false }
+        if isNoFinger(axes) || takesOnlyTouches && axes.distance > 0 { return false }
         guard let pressure else { return true }
         return axes.pressure >= (isDown ? pressure.end : pressure.begin)
     }

@@ -3,8 +3,8 @@ struct PointerMotionTracker: Sendable {
     private let isRelative: Bool
     private let hasWheels: Bool
     private let surface: Surface?
-    private let hasFineWheel: Bool
-    private let hasFineHorizontalWheel: Bool
+    /// Whether the wheels have sent high-resolution steps: a driver may announce them and send none.
+    private var isFine = (x: false, y: false)
     private var motion: (x: Int64, y: Int64) = (0, 0)
     private var position: (x: Int32, y: Int32)
     private var hasMoved = false
@@ -14,12 +14,9 @@ struct PointerMotionTracker: Sendable {
     private var accelerator: PointerAccelerator
 
     init(_ description: DeviceDescription, _ role: DeviceRole, _ settings: DeviceSettings) {
-        let relative = description[EventType.relative]
         isRelative = role.kind == .mouse || role.kind == .absolutePointer
         // A device with contacts is not also a mouse.
         hasWheels = role.touchProtocol == nil
-        hasFineWheel = relative.contains(RelCode.wheelHighResolution)
-        hasFineHorizontalWheel = relative.contains(RelCode.horizontalWheelHighResolution)
         let x = description.axes[AbsCode.x]
         let y = description.axes[AbsCode.y]
         position = (x?.value ?? 0, y?.value ?? 0)
@@ -43,11 +40,15 @@ struct PointerMotionTracker: Sendable {
         case (EventType.relative, RelCode.y) where isRelative: motion.y += Int64(event.value)
         case (EventType.relative, _) where !hasWheels: break
         // A high-resolution wheel also reports detents for older readers; 120 units are one detent.
-        case (EventType.relative, RelCode.wheel) where !hasFineWheel: wheel.y += Double(event.value)
-        case (EventType.relative, RelCode.horizontalWheel) where !hasFineHorizontalWheel:
-            wheel.x += Double(event.value)
-        case (EventType.relative, RelCode.wheelHighResolution): wheel.y += Double(event.value) / 120
-        case (EventType.relative, RelCode.horizontalWheelHighResolution): wheel.x += Double(event.value) / 120
+        case (EventType.relative, RelCode.wheel): if !isFine.y { wheel.y += Double(event.value) }
+        case (EventType.relative, RelCode.horizontalWheel): if !isFine.x { wheel.x += Double(event.value) }
+        case (EventType.relative, RelCode.wheelHighResolution):
+            // Of the first steps, the detents of their report came before them.
+            if !isFine.y { (isFine.y, wheel.y) = (true, 0) }
+            wheel.y += Double(event.value) / 120
+        case (EventType.relative, RelCode.horizontalWheelHighResolution):
+            if !isFine.x { (isFine.x, wheel.x) = (true, 0) }
+            wheel.x += Double(event.value) / 120
         default: break
         }
     }

@@ -9,8 +9,10 @@ public struct Surface: Sendable, Equatable {
     private let vertical: Scale
     /// The matrix for points of the unit square: calibration, then rotation.
     private let calibration: CalibrationMatrix
-    /// A length of one unit of the horizontal axis, as a fraction of the screen's width.
-    package let widthOfUnit: Double
+    /// A length of one unit of each axis, as a fraction of the screen's width.
+    private let widthOfX, widthOfY: Double
+    /// The units per millimeter of the axes; 0 if unknown.
+    private let resolutionOfX, resolutionOfY: Double
     private let region: SurfaceRegion
 
     package init(
@@ -24,9 +26,20 @@ public struct Surface: Sendable, Equatable {
         matrix.f += min(matrix.d, 0) / abs(horizontal.span) + min(matrix.e, 0) / abs(vertical.span)
         self.calibration = matrix
         self.region = region
-        // The width of a circle: its diameter has the units of the axes, which one length on both has in common.
-        let (x, y) = (matrix.a / horizontal.span, matrix.b / vertical.span)
-        widthOfUnit = (x * x + y * y).squareRoot() * region.width
+        (widthOfX, widthOfY) = (matrix.a / horizontal.span * region.width, matrix.b / vertical.span * region.width)
+        (resolutionOfX, resolutionOfY) = (Double(x?.resolution ?? 0), Double(y?.resolution ?? 0))
+    }
+
+    /// The width of a circle whose diameter is one unit of an axis of sizes, as a fraction of the screen's width.
+    ///
+    /// The diameter has the units of the positions, unless all axes have a resolution.
+    package func widthOfUnit(of size: AxisInfo) -> Double {
+        var (x, y) = (widthOfX, widthOfY)
+        if size.resolution > 0, resolutionOfX > 0, resolutionOfY > 0 {
+            x *= resolutionOfX / Double(size.resolution)
+            y *= resolutionOfY / Double(size.resolution)
+        }
+        return (x * x + y * y).squareRoot()
     }
 
     /// The location of a point in device units in the unit square of the screen; each coordinate is at least 0 and

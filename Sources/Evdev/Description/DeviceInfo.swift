@@ -87,6 +87,8 @@ public struct DeviceInfo: Sendable, Equatable {
                 .ignored(reason: reason)
             } else if settings.use != true, failure == nil || role.kind != .other, let reason = role.reasonIgnored {
                 .ignored(reason: reason)
+            } else if settings.use != true, DeviceRole.isWithoutClass(description, udevProperties) {
+                .ignored(reason: "udev's rules took its class; a device rule with 'use: true' would use it")
             } else if let failure {
                 .failed(failure)
             } else if let reason = description.reasonUnusable(role.positionAxes(settings)) {

@@ -93,6 +93,17 @@ extension DeviceRole {
     }
 }
 
+extension DeviceRole {
+    /// Whether udev knows of a touchscreen without a class: a udev rule has removed it, so that no program uses the panel.
+    static func isWithoutClass(_ description: DeviceDescription, _ udevProperties: [String: String]) -> Bool {
+        // Without udevd there are no such properties.
+        guard udevProperties.keys.contains(where: { $0.hasPrefix("ID_") }) else { return false }
+        let hasClass = udevProperties.contains { $0.key.hasPrefix("ID_INPUT_") && $0.value == "1" }
+        if hasClass, udevProperties["ID_INPUT"] == "1" { return false }
+        return Facts(description).isTouchscreenForUdev
+    }
+}
+
 /// The facts that `input_id` evaluates.
 private struct Facts {
     let description: DeviceDescription
@@ -132,6 +143,12 @@ private struct Facts {
         if has("ID_INPUT_KEYBOARD") { return .keyboard }
         if has("ID_INPUT_KEY") { return .keys }
         return kindByCapabilities
+    }
+
+    /// Whether `input_id` gives it the class `ID_INPUT_TOUCHSCREEN`, and not only touchd.
+    var isTouchscreenForUdev: Bool {
+        kindByCapabilities == .touchscreen
+            && (keys.contains(KeyCode.touch) || description.properties.contains(InputProperty.direct))
     }
 
     private var hasRelativeMotion: Bool {

@@ -24,7 +24,7 @@ public struct DeviceSettings: Sendable, Equatable {
     public var region = SurfaceRegion.whole
     /// How a mouse's motion is converted to points.
     public var acceleration = PointerAcceleration()
-    /// The time in microseconds without a report after which a contact ends, on a panel that never reports a lift.
+    /// The time in microseconds without a report after which contacts end, on a panel that does not report lifting.
     public var liftDelay: Int64?
     /// The handling of palms.
     public var palms = PalmHandling.cancel
