@@ -2,8 +2,8 @@ import CLinux
 import Evdev
 import Testing
 
-/// Panels that send positions but never report touch or lift: ABS_X and ABS_Y alone.
-@Suite("A panel that never reports a touch")
+/// Panels that do not report lifting, as those that send ABS_X and ABS_Y alone.
+@Suite("A panel that does not report lifting")
 struct LiftDelayTests {
     private func expire(_ panel: KeptPanel, at milliseconds: Double) {
         panel.pipeline?.expire(at: InputTimestamp(microseconds: Int64(milliseconds * 1000)))
@@ -45,12 +45,51 @@ struct LiftDelayTests {
         #expect(panel.told == ["0 began 1 at 10,20", "0 cancelled 1 at 10,20"])
     }
 
-    @Test("A panel that reports touches is not lifted by the rule")
+    @Test("A panel that announces BTN_TOUCH and never releases it, or never sends it, is lifted too")
     func panelWithTouchKey() {
+        for press in [[(BTN_TOUCH, 1)], []] as [[(code: Int32, value: Int32)]] {
+            let panel = KeptPanel(.single, liftDelay: 50)
+            panel.report(press + [(ABS_X, 10), (ABS_Y, 20)], after: 0)
+            panel.report([(ABS_X, 80)], after: 100)
+            expire(panel, at: 1000)
+            #expect(
+                panel.told == [
+                    "0 began 1 at 10,20", "50 ended 1 at 10,20", "100 began 2 at 80,20", "150 ended 2 at 80,20",
+                ])
+        }
+    }
+
+    @Test("On a panel that reports a lift, no position touches until the next press")
+    func liftReported() {
         let panel = KeptPanel(.single, liftDelay: 50)
-        panel.report([(ABS_X, 10), (ABS_Y, 20), (BTN_TOUCH, 1)], after: 0)
-        expire(panel, at: 1000)
-        #expect(panel.told == ["0 began 1 at 10,20"])
+        panel.report([(BTN_TOUCH, 1), (ABS_X, 10), (ABS_Y, 20)], after: 0)
+        panel.report([(BTN_TOUCH, 0), (ABS_X, 11)])
+        panel.report([(ABS_X, 12)])
+        #expect(panel.told == ["0 began 1 at 10,20", "10 ended 1 at 10,20"])
         #expect(panel.pipeline?.deadline == nil)
+    }
+
+    @Test("All fingers of a multi-touch panel end after the delay; one that still rests begins again when it moves")
+    func multitouch() {
+        let panel = KeptPanel(liftDelay: 50)
+        _ = panel.began(0, 7, x: 10, y: 20)
+        _ = panel.began(1, 8, x: 60, y: 70)
+        expire(panel, at: 70)
+        #expect(panel.pipeline?.deadline == nil)
+        panel.report([(ABS_MT_SLOT, 0), (ABS_MT_POSITION_X, 11)], after: 80)
+        panel.ended(0)
+        #expect(
+            panel.told == [
+                "10 began 1 at 10,20", "20 began 2 at 60,70", "70 ended 1 at 10,20", "70 ended 2 at 60,70",
+                "100 began 3 at 11,20", "110 ended 3 at 11,20",
+            ])
+    }
+
+    @Test("The fingers of protocol A end after the delay, if an empty report never comes")
+    func anonymous() {
+        let panel = KeptPanel(.anonymous, liftDelay: 50)
+        panel.report([(ABS_MT_POSITION_X, 10), (ABS_MT_POSITION_Y, 20), (-1, 0)], after: 0)
+        panel.report([(ABS_MT_POSITION_X, 80), (ABS_MT_POSITION_Y, 20), (-1, 0)], after: 100)
+        #expect(panel.told == ["0 began 1 at 10,20", "50 ended 1 at 10,20", "100 began 2 at 80,20"])
     }
 }

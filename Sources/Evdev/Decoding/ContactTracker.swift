@@ -126,7 +126,7 @@ struct ContactTracker: ~Copyable {
         slots[slot].axes = axes
     }
 
-    /// Treats the contact of a device without slots as one that began before the device was opened.
+    /// Treats the contacts of a device without slots as some that began before the device was opened.
     ///
     /// - Parameters:
     ///   - time: The time of opening.
@@ -137,7 +137,7 @@ struct ContactTracker: ~Copyable {
             adoptsUntil = isCertain ? InputTimestamp(microseconds: .max) : time.adding(microseconds: 500_000)
         }
         guard touchProtocol == .single, single.isLiftedLater else { return }
-        single.touch(at: time)
+        single.touch()
         adopt(slot: 0, trackingID: single.trackingID, axes: single.axes)
     }
 
@@ -190,17 +190,19 @@ struct ContactTracker: ~Copyable {
         return true
     }
 
-    /// When the last position of a contact arrived whose lift the device never reports; nil without one.
-    var awaitsLiftSince: InputTimestamp? {
-        touchProtocol == .single && single.isLiftedLater && single.trackingID >= 0 ? single.lastPosition : nil
-    }
-
-    /// Lifts such a contact.
+    /// Ends all contacts, whose lift the device does not report. If one of them is still down, as a finger that rests, it
+    /// begins again with its next change.
     mutating func lift() {
-        single.lift()
-        touch(0)
-        setTrackingID(single.trackingID, ofSlot: 0)
-        closeReport()
+        guard touchProtocol != .single else {
+            single.lift()
+            touch(0)
+            setTrackingID(single.trackingID, ofSlot: 0)
+            return closeReport()
+        }
+        for slot in slots.indices {
+            slots[slot].refused = nil
+            end(.ended, slot)
+        }
     }
 
     // MARK: Reports
@@ -265,7 +267,7 @@ struct ContactTracker: ~Copyable {
         if slots[slot].refused != slots[slot].trackingID { slots[slot].refused = nil }
         let state = slots[slot]
         guard state.contact == nil, state.trackingID >= 0, state.refused == nil else { return }
-        if rejection.isPalm(state.axes) {
+        if rejection.isNoFinger(state.axes) {
             slots[slot].refused = state.trackingID
         } else if rejection.accepts(state.axes) {
             lastID += 1
@@ -285,7 +287,7 @@ struct ContactTracker: ~Copyable {
         let state = slots[slot]
         if state.trackingID != state.shownTrackingID {
             end(lifting, slot)
-        } else if rejection.isPalm(state.axes) {
+        } else if rejection.isNoFinger(state.axes) {
             slots[slot].refused = state.trackingID
             end(.cancelled, slot)
         } else if !rejection.accepts(state.axes, whileDown: true) {

@@ -31,6 +31,8 @@ public struct Decoder: ~Copyable {
     private var time = InputTimestamp(microseconds: 0)
     private var nextContact = 0
     private let liftDelay: Int64?
+    /// The time of the last report with a contact down that silence ends; nil without one.
+    private var lastReport: InputTimestamp?
 
     /// Creates a decoder for one device.
     /// - Parameters:
@@ -95,6 +97,7 @@ public struct Decoder: ~Copyable {
                 if isByKernel { keys.cancelReleases() }
                 publish(at: event.time)
             }
+            if liftDelay != nil { awaitLift(since: event.time) }
             if event.value == 0 { endsReportsWithZero = true }
         default: break
         }
@@ -110,15 +113,19 @@ public struct Decoder: ~Copyable {
         publish(at: time)
     }
 
-    /// When to lift a contact whose lift the device never reports; nil without one.
+    /// When to lift the contacts whose lift the device does not report; nil without one.
     var liftDeadline: InputTimestamp? {
-        guard let liftDelay, let last = contacts.awaitsLiftSince else { return nil }
-        return last.adding(microseconds: liftDelay)
+        guard let liftDelay, let lastReport else { return nil }
+        return lastReport.adding(microseconds: liftDelay)
     }
 
-    /// Lifts that contact if its time has come.
+    /// Lets the lift delay of the contacts that are down begin.
+    mutating func awaitLift(since time: InputTimestamp) { lastReport = contacts.hasContacts ? time : nil }
+
+    /// Lifts those contacts if their time has come.
     mutating func lift(at now: InputTimestamp) {
         guard let due = liftDeadline, due <= now else { return }
+        lastReport = nil
         contacts.beginReport(at: due)
         contacts.lift()
         publish(at: due)

@@ -45,6 +45,11 @@ package final class FramePipeline {
         decoder.contacts.adoptContacts(at: time, isCertain: isCertain)
     }
 
+    /// Lets the lift delay of the adopted contacts begin.
+    func awaitLift(since time: InputTimestamp) {
+        if liftsLater { decoder.awaitLift(since: time) }
+    }
+
     func setAxes(_ axes: ContactAxes, ofEmptySlot slot: Int) {
         decoder.contacts.setAxes(axes, ofEmptySlot: slot)
     }

@@ -7,14 +7,13 @@ struct SingleTouch: Sendable {
     private let position: PositionAxes
     private let hasTouchKey: Bool
     private let pressureThreshold: Int32?
-    /// Whether the panel never reports touch and release: a position begins a contact, and the caller ends it with
-    /// `lift()`.
+    /// Whether a position begins a contact too, which the caller ends with `lift()`, unless the panel has reported that
+    /// nothing touches it.
     let isLiftedLater: Bool
-    /// When such a panel last sent a position.
-    private(set) var lastPosition = InputTimestamp(microseconds: 0)
+    /// What the panel last reported of a touch, by `BTN_TOUCH` or its pressure; nil if it never did.
+    private var isPressed: Bool?
 
-    /// - Parameter isLiftedLater: Whether to infer contacts on a panel that never reports touch and release; ignored
-    ///   for other panels.
+    /// - Parameter isLiftedLater: Whether to infer contacts from positions, on a panel that does not report lifting.
     init(_ description: DeviceDescription, _ position: PositionAxes, isLiftedLater: Bool) {
         self.position = position
         hasTouchKey = description[EventType.key].contains(KeyCode.touch)
@@ -23,7 +22,7 @@ struct SingleTouch: Sendable {
         let pressure = description.axes[AbsCode.pressure]
         axes.pressure = pressure?.value ?? 0
         pressureThreshold = pressure?.minimum
-        self.isLiftedLater = isLiftedLater && !hasTouchKey && pressure == nil
+        self.isLiftedLater = isLiftedLater
         // A finger that is down already; of BTN_TOUCH only changes count.
         if !hasTouchKey, let pressure { setTouching(pressure.value > pressure.minimum) }
     }
@@ -33,24 +32,28 @@ struct SingleTouch: Sendable {
         switch (event.type, event.code) {
         case (EventType.absolute, position.x):
             axes.x = event.value
-            if isLiftedLater { touch(at: event.time) }
+            if isLiftedLater { touch() }
         case (EventType.absolute, position.y):
             axes.y = event.value
-            if isLiftedLater { touch(at: event.time) }
+            if isLiftedLater { touch() }
         case (EventType.absolute, AbsCode.pressure):
             axes.pressure = event.value
-            if !hasTouchKey, let pressureThreshold { setTouching(event.value > pressureThreshold) }
-        case (EventType.key, KeyCode.touch) where event.value != 2: setTouching(event.value != 0)
+            if !hasTouchKey, let pressureThreshold { press(event.value > pressureThreshold) }
+        case (EventType.key, KeyCode.touch) where event.value != 2: press(event.value != 0)
         case (EventType.key, let code) where KeyCode.tools.contains(code): break
         default: return false
         }
         return true
     }
 
-    /// Begins the contact of such a panel, or continues it.
-    mutating func touch(at time: InputTimestamp) {
-        lastPosition = time
-        setTouching(true)
+    /// Begins the contact of a position, or continues it.
+    mutating func touch() {
+        if isPressed != false { setTouching(true) }
+    }
+
+    private mutating func press(_ isPressed: Bool) {
+        self.isPressed = isPressed
+        setTouching(isPressed)
     }
 
     /// Ends the contact.

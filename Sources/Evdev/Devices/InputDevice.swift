@@ -49,10 +49,9 @@ final class InputDevice {
         }
         // Protocol A has no state to ask for, but a panel with BTN_TOUCH tells whether a finger is down.
         let isPressed = libevdev.isPressed(KeyCode.touch)
-        if isPressed ?? wasTouched {
-            pipeline.adoptContacts(
-                at: InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000), isCertain: isPressed != nil)
-        }
+        let now = InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
+        if isPressed ?? wasTouched { pipeline.adoptContacts(at: now, isCertain: isPressed != nil) }
+        pipeline.awaitLift(since: now)
         for tool in libevdev.toolsInRange where KeyCode.pens.contains(tool) {
             pipeline.feed(InputEvent(type: EventType.key, code: tool, value: 1, time: lastTime))
         }

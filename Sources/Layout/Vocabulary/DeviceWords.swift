@@ -40,7 +40,10 @@ nonisolated struct DeviceWords: Section {
         ) { $0.number(0...1) }
         r.word(
             "lift-after", &rule.liftDelay,
-            "For a panel that does not report lifting: the time without a report after which a touch ends."
+            """
+            For a panel that does not report lifting: the time without a report after which a touch ends, also that of \
+            a finger that rests.
+            """
         ) { $0.time(.milliseconds(10) ... .milliseconds(5000)).map { Int64($0 / .microseconds(1)) } }
         r.word("screen", &rule.target, "The screen that it touches.", unset: "the first") { $0.name(of: .screen) }
         let size = r.screenSize(named: rule.target)
