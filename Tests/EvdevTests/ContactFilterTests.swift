@@ -21,7 +21,7 @@ struct ContactFilterTests {
         return seen
     }
 
-    @Test("A contact shorter than the debounce time is dropped; a longer one begins later")
+    @Test("A contact shorter than the debounce time is dropped; a longer one begins where and when it landed")
     func debounce() throws {
         let seen = try play(
             ContactFilter(debounce: 20_000),
@@ -30,7 +30,27 @@ struct ContactFilterTests {
                 Self.report(100, "0039 2", "0035 20"), Self.report(110, "0035 21"), Self.report(150, "0035 22"),
                 Self.report(160, "0039 -1"),
             ])
-        #expect(seen == ["began 2 at 21,10 120", "moved 2 at 22,10 150", "ended 2 at 22,10 160"])
+        #expect(
+            seen == [
+                "began 2 at 20,10 100", "moved 2 at 21,10 110", "moved 2 at 22,10 150", "ended 2 at 22,10 160",
+            ])
+    }
+
+    @Test("A delayed contact begins at no time before that of another finger's last frame; jitter holds for its moves")
+    func debounceOfSeveral() throws {
+        let seen = try play(
+            ContactFilter(debounce: 20_000, jitter: 0.025),
+            [
+                Self.report(0, "0039 1", "0035 10", "0036 10"),
+                Self.report(12, "002f 1", "0039 2", "0035 50", "0036 50"),
+                Self.report(15, "002f 0", "0035 20"), Self.report(24, "0035 30"), Self.report(25, "002f 1", "0035 51"),
+                Self.report(28, "0035 60"), Self.report(40, "0039 -1"), Self.report(50, "002f 0", "0039 -1"),
+            ])
+        #expect(
+            seen == [
+                "began 1 at 10,10 0", "moved 1 at 20,10 15", "moved 1 at 30,10 24", "began 2 at 50,50 24",
+                "moved 2 at 60,50 28", "ended 2 at 60,50 40", "ended 1 at 30,10 50",
+            ])
     }
 
     @Test("Moves below the jitter are dropped, measured from the last reported position")

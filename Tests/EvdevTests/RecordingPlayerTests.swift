@@ -52,7 +52,7 @@ struct RecordingPlayerTests {
                 #expect(ContinuousClock.now - start >= .microseconds(frame.timestamp.microseconds))
             }
         }
-        #expect(seen == ["began \(debounce)", "cancelled \(debounce)"])
+        #expect(seen == ["began 0", "cancelled \(debounce)"])
         #expect(player.lastTime == InputTimestamp(microseconds: debounce))
     }
 

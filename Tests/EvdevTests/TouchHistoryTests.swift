@@ -222,13 +222,13 @@ struct TouchHistoryTests {
         #expect(whole.hasPrefix("# EVEMU 1.3\nN: made up\n"))
     }
 
-    @Test("A position that the filter hides from the views is still checked for privacy")
+    @Test("A position that the filter delays is checked for privacy")
     func filtered() throws {
         // Left of 0.2 it is private.
         let panel = KeptPanel(filter: ContactFilter(debounce: 25_000)) { contact, _ in contact.position.x < 0.2 }
         panel.report([(ABS_MT_SLOT, 0), (ABS_MT_TRACKING_ID, 1), (ABS_MT_POSITION_X, 5), (ABS_MT_POSITION_Y, 5)])
         panel.report([(ABS_MT_POSITION_X, 60)])
-        // The view receives it only here, where it is public.
+        // The views receive it only here.
         let began = panel.report([(ABS_MT_POSITION_X, 61)], after: 30)
         try #require(began.count == 1)
         panel.reveal(began[0])

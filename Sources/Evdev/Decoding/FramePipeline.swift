@@ -7,7 +7,7 @@ package final class FramePipeline {
     /// The frame passed to handlers, with its arrays' capacity; empty while a handler has it.
     private var spare: InputFrame
     private let device: DeviceID
-    /// The time of the last frame; a contact that the filter delayed is later than the last event.
+    /// The time of the last frame that the filter passed or delayed; no frame is earlier than the one before.
     private var lastTime = InputTimestamp(microseconds: .min)
     private let liftsLater: Bool
     private let onFrame: (borrowing InputFrame) -> Void
@@ -88,11 +88,9 @@ package final class FramePipeline {
     }
 
     private func beginDue(at now: InputTimestamp) {
-        while let due = filter?.deadline, due <= now {
-            var frame = InputFrame(device: device, timestamp: due)
-            filter?.apply(to: &frame)
-            lastTime = max(lastTime, due)
-            if !frame.isEmpty { onFrame(frame) }
+        while let (contact, time) = filter?.nextDelayed(at: now) {
+            lastTime = max(lastTime, time)
+            onFrame(InputFrame(device: device, timestamp: lastTime, contacts: [contact]))
         }
     }
 
@@ -107,6 +105,7 @@ package final class FramePipeline {
                 beginDue(at: frame.timestamp)
                 filter?.apply(to: &frame)
                 if frame.isEmpty { continue }
+                lastTime = max(lastTime, frame.timestamp)
             }
             onFrame(frame)
         }

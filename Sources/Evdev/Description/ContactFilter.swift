@@ -2,7 +2,7 @@
 ///
 /// Everything is off by default.
 public struct ContactFilter: Sendable, Equatable {
-    /// Rejects contacts shorter than this, in microseconds; each contact begins with this delay.
+    /// Rejects contacts shorter than this, in microseconds; each contact is reported with this delay, from its landing on.
     public var debounce: Int64
     /// Rejects moves of less than this number of points from the contact's last location, on both axes.
     public var jitter: Double
