@@ -49,6 +49,25 @@ struct DecoderPointerTests {
         #expect(device.frame.pointer == nil)
     }
 
+    @Test("The first motion of an absolute pointer is not lost")
+    func motionOfAbsolutePointer() {
+        var device = Feed(.absolutePointer)
+        _ = device.report([.relative(REL_X, 3)])
+        #expect(device.frame.pointer == .by(x: 3, y: 0))
+        _ = device.report([.singleX(50), .relative(REL_X, 3)])
+        #expect(device.frame.pointer == .to(SurfacePoint(x: 0.5, y: 0)))
+    }
+
+    @Test("A release in the report of a key that the kernel repeats is a release")
+    func releaseInRepeat() {
+        var device = Feed(.mouse, .init(keys: [KEY_VOLUMEUP]))
+        _ = device.report([.key(BTN_LEFT, 1), .key(KEY_VOLUMEUP, 1)])
+        _ = device.report([.key(BTN_LEFT, 0), .key(KEY_VOLUMEUP, 2)], byKernel: true)
+        #expect(device.frame.keys.map(\.action) == [.released, .repeated])
+        _ = device.report([.key(KEY_VOLUMEUP, 0)], byKernel: true)
+        #expect(device.frame.keys.map(\.action) == [.cancelled])
+    }
+
     @Test("Every press ends once: released, or cancelled when the device is removed")
     func keys() {
         var device = Feed(.mouse)

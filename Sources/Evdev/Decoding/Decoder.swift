@@ -28,6 +28,8 @@ public struct Decoder: ~Copyable {
     private var isSkipping = false
     /// Whether the device has ended a report itself, with `SYN_REPORT` 0, as drivers do.
     private var endsReportsWithZero = false
+    /// Whether the report has a key that the kernel repeats.
+    private var hasRepeat = false
     private var time = InputTimestamp(microseconds: 0)
     private var nextContact = 0
     private let liftDelay: Int64?
@@ -68,6 +70,7 @@ public struct Decoder: ~Copyable {
                 pointer.feed(event)
             }
         case EventType.key:
+            if event.value == 2 { hasRepeat = true }
             if !contacts.feed(event) { keys.feed(event) }
         case EventType.relative: pointer.feed(event)
         default: break
@@ -90,8 +93,9 @@ public struct Decoder: ~Copyable {
                 isSkipping = false
             } else {
                 // On removal and suspend the kernel releases what is held (input_dev_release_keys) and ends the report
-                // with value 1: no finger was lifted.
-                let isByKernel = event.value != 0 && endsReportsWithZero
+                // with value 1: no finger was lifted. It also ends the report of a repeated key so, which may have begun
+                // with a driver's events.
+                let isByKernel = event.value != 0 && endsReportsWithZero && !hasRepeat
                 contacts.beginReport(at: event.time)
                 contacts.closeReport(lifting: isByKernel ? .cancelled : .ended)
                 if isByKernel { keys.cancelReleases() }
@@ -99,6 +103,7 @@ public struct Decoder: ~Copyable {
             }
             if liftDelay != nil { awaitLift(since: event.time) }
             if event.value == 0 { endsReportsWithZero = true }
+            hasRepeat = false
         default: break
         }
     }

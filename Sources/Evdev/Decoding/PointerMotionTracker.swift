@@ -55,7 +55,8 @@ struct PointerMotionTracker: Sendable {
 
     /// - Parameter time: The time of the report.
     mutating func collect(into frame: inout InputFrame, at time: InputTimestamp) {
-        if let surface, hasMoved || isUnknown {
+        // A motion is not lost to the unknown place.
+        if let surface, hasMoved || isUnknown && motion == (0, 0) {
             frame.pointer = .to(surface.point(x: position.x, y: position.y))
         } else if motion != (0, 0) {
             let factor = accelerator.factor(x: Double(motion.x), y: Double(motion.y), at: time)

@@ -238,13 +238,15 @@ public final class DeviceMonitor {
             if present.udevDevice.properties != device.properties { change(present, to: device) }
             return
         }
+        // Its attributes may have changed, which is no news if the device is as it was.
+        let was = unsettled.remove(device.path) == nil ? known[device.path]?.use : nil
         let (info, libevdev) = registry.examine(device)
         known[device.path] = info
-        if case .failed(.notPermitted(_, group: nil)) = info.use {
+        if was == nil, case .failed(.notPermitted(_, group: nil)) = info.use {
             unsettled.insert(device.path)
             retries?.insert(device)
         } else {
-            register(device, info, libevdev, was: nil, grabError: nil)
+            register(device, info, libevdev, was: was, grabError: nil)
         }
     }
 
