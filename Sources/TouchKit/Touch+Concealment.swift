@@ -7,7 +7,7 @@ import Foundation
 extension Touch {
     /// Conceals the touch and its gestures if it is at a private place; called before anyone receives its event.
     ///
-    /// - Parameter privateView: The private view at its location; nil if there is none.
+    /// - Parameter privateView: The private view at its location; nil for none.
     func conceal(over privateView: View?) {
         guard !isConcealed else { return }
         let isNew = phase == .began

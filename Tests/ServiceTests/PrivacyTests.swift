@@ -79,7 +79,7 @@ import Testing
         #expect(!messages.isEmpty && messages.allSatisfy { $0.contains(#""message": ",,,,,""#) })
     }
 
-    @Test("a gesture is told with its place again after the gesture with a private finger is over")
+    @Test("a gesture is reported with its place again after the gesture with a private finger is over")
     func nextGesture() throws {
         let lines = try events(
             Self.wall.replacing("GESTURE", with: "{tap: {}, run: told}"),

@@ -17,7 +17,7 @@ final class ToggleButton: LayoutButton {
         didSet { if isSelected != oldValue, !isRestoring { actions.observer?.controlChanged(self, .toggled, nil) } }
     }
 
-    /// Sets a state that is no change for those who observe the scene: the first one, or that before a reload.
+    /// Sets a state without a change for the scene's observer: the first one, or that before a reload.
     func restore(_ isOn: Bool) {
         isRestoring = true
         isSelected = isOn
