@@ -5,7 +5,6 @@ public final class HandlerToken {
     /// The names in logs, in order; several for the steps of a layout.
     let names: [String]
     let phase: Touch.Phase
-    // Before the closure: a layout has a token for each of up to 100,000 views, and it is 16 bytes smaller in this order.
     var isRemoved = false
     let body: (Touch, Event) -> Void
 
