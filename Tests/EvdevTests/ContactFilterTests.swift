@@ -53,6 +53,24 @@ struct ContactFilterTests {
             ])
     }
 
+    @Test("A contact that returns to its place within the time to join is the same; another or a later one is not")
+    func join() throws {
+        let taps = (0..<4).flatMap { tap in
+            let (id, x) = (tap + 1, tap + 10)
+            return [
+                Self.report(tap * 14, "0039 \(id)", "0035 \(x)", "0036 10"), Self.report(tap * 14 + 7, "0039 -1"),
+            ]
+        }
+        let later = [Self.report(200, "0039 5"), Self.report(210, "0039 -1"), Self.report(220, "0039 6", "0035 80")]
+        let seen = try play(ContactFilter(join: 50_000, point: SurfacePoint(x: 0.001, y: 0.001)), taps + later)
+        #expect(
+            seen == [
+                "began 1 at 10,10 0", "moved 1 at 11,10 14", "moved 1 at 12,10 28", "moved 1 at 13,10 42",
+                "ended 1 at 13,10 49", "began 5 at 13,10 200", "began 6 at 80,10 220", "ended 5 at 13,10 220",
+                "cancelled 6 at 80,10 260",
+            ])
+    }
+
     @Test("Moves below the jitter are dropped, measured from the last reported position")
     func jitter() throws {
         let seen = try play(

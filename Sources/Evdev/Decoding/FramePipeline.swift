@@ -72,6 +72,7 @@ package final class FramePipeline {
     }
 
     package func cancelAll(at time: InputTimestamp) {
+        while let (contact, time) = filter?.nextLifted() { deliver(contact, at: time) }
         decoder.cancelAll(at: max(time, lastTime))
         deliver()
     }
@@ -81,17 +82,19 @@ package final class FramePipeline {
         deliver()
     }
 
-    /// Begins the contacts whose debounce time is over, and lifts the contact whose lift delay is over.
+    /// Begins and ends the contacts whose delay in the filter is over, and lifts those whose lift delay is over.
     package func expire(at now: InputTimestamp) {
         if liftsLater { liftDue(at: now) }
-        beginDue(at: now)
+        releaseDue(at: now)
     }
 
-    private func beginDue(at now: InputTimestamp) {
-        while let (contact, time) = filter?.nextDelayed(at: now) {
-            lastTime = max(lastTime, time)
-            onFrame(InputFrame(device: device, timestamp: lastTime, contacts: [contact]))
-        }
+    private func releaseDue(at now: InputTimestamp) {
+        while let (contact, time) = filter?.nextDelayed(at: now) { deliver(contact, at: time) }
+    }
+
+    private func deliver(_ contact: Contact, at time: InputTimestamp) {
+        lastTime = max(lastTime, time)
+        onFrame(InputFrame(device: device, timestamp: lastTime, contacts: [contact]))
     }
 
     private func deliver() {
@@ -102,7 +105,7 @@ package final class FramePipeline {
         while decoder.nextFrame(into: &frame) {
             observer?.decoded(frame)
             if filter != nil {
-                beginDue(at: frame.timestamp)
+                releaseDue(at: frame.timestamp)
                 filter?.apply(to: &frame)
                 if frame.isEmpty { continue }
                 lastTime = max(lastTime, frame.timestamp)

@@ -5,6 +5,13 @@ struct NoiseFilter {
     private var shown: [UInt32: SurfacePoint] = [:]
     private var delayed: [UInt32: Delayed] = [:]
     private var kept: [Contact] = []
+    /// The contacts that were lifted and may return, with the time of their lift; they are still shown.
+    private var lifted: [UInt32: (contact: Contact, time: InputTimestamp)] = [:]
+    /// The contacts that returned, with the ones that they continue.
+    private var joined: [UInt32: UInt32] = [:]
+
+    /// A contact returns within this number of points.
+    private static let samePlace = 50.0
 
     /// A contact that waits for its debounce time, or whose moves follow its delayed beginning.
     private struct Delayed {
@@ -21,8 +28,14 @@ struct NoiseFilter {
         self.region = region
     }
 
-    /// When a debounced contact begins without a further event, on the frames' clock; nil without one.
-    var deadline: InputTimestamp? { delayed.values.map(\.due).min() }
+    /// When a delayed contact begins or ends without a further event, on the frames' clock; nil without one.
+    var deadline: InputTimestamp? {
+        [delayed.values.map(\.due).min(), endOfJoining].compactMap { $0 }.min()
+    }
+
+    private var endOfJoining: InputTimestamp? {
+        lifted.values.map(\.time).min()?.adding(microseconds: filter.join)
+    }
 
     /// Removes rejected and delayed contacts from a frame.
     mutating func apply(to frame: inout InputFrame) {
@@ -31,7 +44,7 @@ struct NoiseFilter {
         swap(&kept, &frame.contacts)
     }
 
-    /// Takes the next change of a contact whose debounce time is over, with the time when it happened; nil without one.
+    /// Takes the next change of a contact whose delay is over, with the time when it happened; nil without one.
     ///
     /// A contact begins where it landed, and its moves from then follow.
     mutating func nextDelayed(at now: InputTimestamp) -> (contact: Contact, time: InputTimestamp)? {
@@ -46,14 +59,28 @@ struct NoiseFilter {
                 return change
             }
         }
-        return nil
+        return endOfJoining.map { $0 <= now } == true ? nextLifted() : nil
     }
 
-    private mutating func process(_ contact: Contact, at now: InputTimestamp) {
+    /// Takes the end of the first lifted contact, with the time when it was lifted; nil without one.
+    mutating func nextLifted() -> (contact: Contact, time: InputTimestamp)? {
+        guard let (id, end) = lifted.min(by: { ($0.value.time, $0.key) < ($1.value.time, $1.key) }) else { return nil }
+        (lifted[id], shown[id]) = (nil, nil)
+        return end
+    }
+
+    private mutating func process(_ given: Contact, at now: InputTimestamp) {
+        var contact = given
+        if given.phase == .began, let old = returned(given) {
+            joined[given.id] = old
+            (contact.id, contact.phase) = (old, .moved)
+        } else if let old = joined[given.id] {
+            contact.id = old
+        }
         switch contact.phase {
         case .began:
             let isAtEdge = filter.edge > 0 && region.distanceToEdge(contact.position, in: filter.point) < filter.edge
-            let isTooMany = filter.greatestCount.map { shown.count + delayed.count >= $0 } ?? false
+            let isTooMany = filter.greatestCount.map { shown.count - lifted.count + delayed.count >= $0 } ?? false
             if isAtEdge || isTooMany { return }
             if filter.debounce > 0 {
                 delayed[contact.id] = Delayed(
@@ -71,17 +98,33 @@ struct NoiseFilter {
         case .ended, .cancelled:
             // A delayed contact that is not shown is too short: otherwise it would have begun before this frame.
             delayed[contact.id] = nil
-            if shown.removeValue(forKey: contact.id) != nil { kept.append(contact) }
+            joined[given.id] = nil
+            if filter.join > 0, contact.phase == .ended, shown[contact.id] != nil {
+                lifted[contact.id] = (contact, now)
+            } else if shown.removeValue(forKey: contact.id) != nil {
+                kept.append(contact)
+            }
         }
+    }
+
+    /// The contact that a new one continues: the nearest of those that were lifted at its place just before.
+    private mutating func returned(_ contact: Contact) -> UInt32? {
+        let near = lifted.mapValues { distance($0.contact.position, contact.position) }.filter {
+            $0.value <= Self.samePlace
+        }
+        guard let (id, _) = near.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return nil }
+        lifted[id] = nil
+        return id
+    }
+
+    /// The greater of the horizontal and the vertical distance, in points.
+    private func distance(_ place: SurfacePoint, _ other: SurfacePoint) -> Double {
+        max(abs(place.x - other.x) / filter.point.x, abs(place.y - other.y) / filter.point.y)
     }
 
     /// Whether a contact that is shown moved far enough from where it was last shown; it is then shown here.
     private mutating func passes(_ contact: Contact) -> Bool {
-        guard let last = shown[contact.id],
-            max(
-                abs(contact.position.x - last.x) / filter.point.x,
-                abs(contact.position.y - last.y) / filter.point.y) >= filter.jitter
-        else { return false }
+        guard let last = shown[contact.id], distance(contact.position, last) >= filter.jitter else { return false }
         shown[contact.id] = contact.position
         return true
     }

@@ -10,18 +10,22 @@ public struct ContactFilter: Sendable, Equatable {
     public var edge: Double
     /// The maximum number of simultaneous contacts; further ones are rejected. Nil for no limit.
     public var greatestCount: Int?
+    /// Continues a contact with one that begins at its last place less than this after its lift, in microseconds; each lift
+    /// is reported with this delay.
+    public var join: Int64
     /// The size of a point, as fractions of the screen's width and height.
     public var point: SurfacePoint
 
     /// Creates a filter; the defaults reject nothing, on a screen of one point.
     public init(
         debounce: Int64 = 0, jitter: Double = 0, edge: Double = 0, greatestCount: Int? = nil,
-        point: SurfacePoint = SurfacePoint(x: 1, y: 1)
+        join: Int64 = 0, point: SurfacePoint = SurfacePoint(x: 1, y: 1)
     ) {
         self.debounce = debounce
         self.jitter = jitter
         self.edge = edge
         self.greatestCount = greatestCount
+        self.join = join
         self.point = point
     }
 

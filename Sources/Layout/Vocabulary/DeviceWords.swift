@@ -126,6 +126,12 @@ nonisolated struct FilterWords: Section {
         r.word("contacts", &filter.greatestCount, "Drops fingers beyond this number.") {
             $0.number(0...100).map { Int($0.rounded(.down)) }
         }
+        r.word(
+            "join", &filter.join,
+            "For a panel that lifts in every report: continues a touch that returns to its place within this time."
+        ) {
+            $0.time(.zero ... .milliseconds(500)).map { Int64($0 / .microseconds(1)) }
+        }
     }
 }
 

@@ -131,6 +131,7 @@ struct EventScript {
         if choice & 16 != 0 { filter.jitter = 0.05 }
         if choice & 32 != 0 { filter.edge = 0.1 }
         if choice & 64 != 0 { filter.greatestCount = 2 }
+        if choice & 128 != 0 { filter.join = 25_000 }
         rule.filter = filter
         return DeviceSettings(rules: [rule], description: description, path: "", properties: [:])
     }
