@@ -36,17 +36,34 @@ package nonisolated final class VirtualKeyboard {
         guard codes.count == names.count else {
             throw .notEmitted(reason: "the virtual keyboard lacks some of \(names.joined(separator: ", "))")
         }
-        for code in codes { try write(code, 1) }
-        for code in codes.reversed() { try write(code, 0) }
-    }
-
-    private func write(_ code: UInt16, _ value: Int32) throws(HandlerFailure) {
-        do {
-            try device.write(type: UInt16(EV_KEY), code: code, value: value)
-            try device.write(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0)
+        do throws(VirtualDeviceError) {
+            try Self.press(codes) { code, value throws(VirtualDeviceError) in
+                try device.write(type: UInt16(EV_KEY), code: code, value: value)
+                try device.write(type: UInt16(EV_SYN), code: UInt16(SYN_REPORT), value: 0)
+            }
         } catch {
+            if case .refused(let reason) = error {
+                throw .notEmitted(reason: "the kernel refused \(names.joined(separator: ", ")): \(reason)")
+            }
             throw .notEmitted(reason: Self.reason(error))
         }
+    }
+
+    /// Writes the presses of keys and then their releases. If a write fails, no key stays down.
+    static func press(
+        _ codes: [UInt16], write: (_ code: UInt16, _ value: Int32) throws(VirtualDeviceError) -> Void
+    ) throws(VirtualDeviceError) {
+        var failure: VirtualDeviceError?
+        var down: [UInt16] = []
+        for code in codes where failure == nil {
+            // A write that failed may have sent the press.
+            down.append(code)
+            do throws(VirtualDeviceError) { try write(code, 1) } catch { failure = error }
+        }
+        for code in down.reversed() {
+            do throws(VirtualDeviceError) { try write(code, 0) } catch { failure = failure ?? error }
+        }
+        if let failure { throw failure }
     }
 
     private static func reason(_ failure: VirtualDeviceError) -> String {
