@@ -103,7 +103,7 @@ extension PrivateSession {
         var down: [Int: Place] = [:]
         steps = []
         if next(2) == 0 { steps.append(.publish(Self.publications[next(2) * 2])) }
-        for _ in 0..<(6 + next(16)) {
+        for _ in 0..<(4 + next(10)) {
             let finger = next(3)
             switch next(20) {
             case 0: steps.append(.request(Self.requests[next(Self.requests.count)]))
