@@ -1,5 +1,5 @@
 #!/bin/sh
-# Reads and runs layouts of 10,000 views, and fails where that takes more than 1 s or 60 MB.
+# Reads and runs layouts of 10,000 views, and fails where that takes more than 0.3 s or 45 MB.
 # BINARY names the touchd.
 set -eu
 folder=$(mktemp -d)
@@ -39,7 +39,7 @@ for kind in each grid; do
         measure "$BINARY" $command | awk -v kind="$kind" -v command="${command%% *}" '{
             seconds = $1 + $2; megabytes = $3 * 1024 / 1e6
             printf "| %s | %s | %.2f | %.1f |\n", kind == "each" ? "each in the file" : "one grid, with arguments", command, seconds, megabytes
-            if (seconds > 1 || megabytes > 60) { print "too much: 1 s and 60 MB are the bounds" > "/dev/stderr"; exit 1 }
+            if (seconds > 0.3 || megabytes > 45) { print "too much: 0.3 s and 45 MB are the bounds" > "/dev/stderr"; exit 1 }
         }' || status=1
     done
 done

@@ -84,7 +84,7 @@ struct SurfaceRegionTests {
         }
     }
 
-    @Test("The size of a contact is in the unit of its own axis if all axes have a resolution")
+    @Test("The size of a contact is in the unit of the size axis if all axes have a resolution")
     func sizesWithResolution() {
         var description = DeviceDescription(name: "made up")
         description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))

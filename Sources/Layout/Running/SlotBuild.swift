@@ -30,6 +30,8 @@ package final class SlotBuild {
     /// Whether the slot has these views already, and at most some change.
     private let keepsAll: Bool
     private var isResolved: Bool
+    /// The number of kept views that have their new entries.
+    private var describedCount = 0
 
     private struct Level {
         var superview: View?
@@ -78,6 +80,15 @@ package final class SlotBuild {
             builder.resolveReferences(among: views)
             content.createSubviewGrid()
             isResolved = true
+            return false
+        }
+        guard describedCount == publication.kept.count else {
+            let views = slot.content.subviews
+            repeat {
+                let entry = publication.kept[describedCount]
+                views[entry.old].replaceSpecs(by: publication.views[entry.new])
+                describedCount += 1
+            } while describedCount < publication.kept.count && hasTime()
             return false
         }
         finish()
@@ -168,10 +179,8 @@ package final class SlotBuild {
     private func updateKept() {
         let views = slot.content.subviews, former = slot.specs
         slot.willMove(publication.changedCount)
-        for entry in publication.kept {
-            let (view, spec) = (views[entry.old], publication.views[entry.new])
-            view.replaceSpecs(by: spec)
-            if entry.isChanged { scene.update(view, from: former[entry.old], to: spec) }
+        for entry in publication.kept where entry.isChanged {
+            scene.update(views[entry.old], from: former[entry.old], to: publication.views[entry.new])
         }
     }
 }
