@@ -55,6 +55,18 @@ import TouchKitTesting
         #expect(kiosk.hit(150, 150) == "behind")
     }
 
+    @Test("a view that stays is explained by its place in the new publication")
+    func explainedStay() throws {
+        let unnamed = #"{"frame": [0, 0, 100, 100], "views": [{"frame": [0, 0, 100, 100]}]}"#
+        func explained() throws -> String { try #require(kiosk.scene.hit(CGPoint(x: 150, y: 150))).responders[0] }
+        try publish("[\(unnamed)]")
+        let (view, before) = (kiosk.scene.windows[0].hitTest(CGPoint(x: 150, y: 150), with: nil), try explained())
+        try publish(#"[{"id": "a", "frame": [500, 0, 10, 10]}, \#(unnamed)]"#)
+        #expect(kiosk.scene.windows[0].hitTest(CGPoint(x: 150, y: 150), with: nil) === view)
+        let after = try explained()
+        #expect(before.hasPrefix("view at slot 'page'") && after.hasPrefix("view at slot 'page'") && after != before)
+    }
+
     @Test("a document with the published views explains touches like the running layout")
     func document() throws {
         let json = #"[{"id": "a", "frame": [0, 0, 100, 100], "control": "toggle", "on": {"switched-on": "buy"}}]"#

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What tells an entry from its siblings in another text: its id, otherwise its place.
+/// The key by which an entry is found again in another text: its id, otherwise its frame.
 nonisolated enum EntryKey: Hashable {
     case id(String)
     case frame([CGFloat])
