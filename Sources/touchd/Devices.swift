@@ -68,12 +68,12 @@ extension DeviceInfo {
         }
     }
 
-    /// Remarks on a device in use: how it is forwarded, or who has grabbed it, and whether it seems touched at rest.
+    /// Remarks on a device in use: how it is forwarded, or who has grabbed it, and what may not work.
     fileprivate func notes(among devices: [DeviceInfo]) -> [String] {
         let holders = isHeld ? Self.programs(with: path).joined(separator: ", ") : ""
         let held = isHeld ? holders.isEmpty ? Self.heldNote : Self.isGrabbed : nil
-        return [forwardNote(among: devices) ?? held, holders.isEmpty ? nil : "open in \(holders)", restingNote]
-            .compactMap { $0 }
+        let other = [forwardNote(among: devices) ?? held, holders.isEmpty ? nil : "open in \(holders)"]
+        return other.compactMap { $0 } + notes
     }
 
     /// The programs that have a file open, as `name (pid)`; only root sees those of other users.

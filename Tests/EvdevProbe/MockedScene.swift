@@ -37,7 +37,8 @@ final class MockedScene {
         case "--overrun": try overrun(path)
         case "--retry": try retry(path)
         case "--settle": try settle(path)
-        case "--script", "--script-without-slots": try follow(path, hasSlots: scenario == "--script")
+        case "--attributes": try changeAttributes(path)
+        case "--script", "--script-without-slots", "--script-without-clocks": try follow(path, scenario)
         case "--stop-debounced", "--reopen-debounced": try debounce(path, stops: scenario == "--stop-debounced")
         default: try play(path, description, scenario)
         }
@@ -205,8 +206,11 @@ final class MockedScene {
 
     /// A panel sends the reports of a script, which `;` separates, each when the one before was read, and those between
     /// `&` at once. `overrun` is more moves than the kernel keeps.
-    private func follow(_ script: String, hasSlots: Bool) throws {
-        let node = try bed.plug(MockDevice(description: Self.panel, number: 900), hasSlots: hasSlots)
+    private func follow(_ script: String, _ scenario: String) throws {
+        let node = try bed.plug(
+            MockDevice(description: Self.panel, number: 900), hasSlots: scenario != "--script-without-slots",
+            hasClocks: scenario != "--script-without-clocks")
+        onChange = { for note in $0.info.notes { print(note) } }
         var steps = script.split(separator: ";")[...]
         onFrame = { [unowned self] in print(contacts(of: $0)) }
         try run { [unowned self] in
@@ -283,6 +287,23 @@ final class MockedScene {
         try run(started: { try bed.hide(devices[1], false) })
         monitor.stop()
         print("stopped: \(loop.run())")
+    }
+
+    /// Two devices that are not used change their attributes twice: a panel whose node is missing, and a keyboard. Then
+    /// the keyboard is unplugged, and a panel is plugged in.
+    private func changeAttributes(_ path: String) throws {
+        let panel = try plug(path).0
+        try bed.hide(panel, true)
+        var description = DeviceDescription(name: "keys")
+        for code in 1...60 as ClosedRange<UInt16> { description[EventType.key].insert(code) }
+        let keyboard = MockDevice(description: description, number: 901)
+        try bed.plug(keyboard)
+        onChange = { [unowned self] in if case .added = $0 { stop() } }
+        try run(started: {
+            for device in [panel, keyboard, panel, keyboard] { bed.trigger(device) }
+            _ = try plug(path, number: 902)
+        })
+        monitor.stop()
     }
 
     /// Two panels whose nodes only root may open at first, because udev sets their group later; one is opened to everybody

@@ -146,6 +146,25 @@ struct LivePathTests {
             ])
     }
 
+    @Test("A device that is not used is reported once, although its attributes change")
+    func changedAttributes() throws {
+        #expect(
+            try live(["--attributes", Self.drag]) == [
+                "failed failed(/dev/input/event900: open: No such file or directory)", "ignored keyboard",
+                "added 3 touchscreen",
+            ])
+    }
+
+    @Test("A panel whose events have another clock is read, with a remark")
+    func otherClock() throws {
+        #expect(
+            try live(["--script-without-clocks", "id=1 x=100 y=100;id=-1"]) == [
+                "added 1 touchscreen",
+                "its events have the times of another clock (libevdev_set_clock_id: Invalid argument); 'lift-after' and "
+                    + "'filter' may act late", "began 1 at 100,100", "ended 1 at 100,100",
+            ])
+    }
+
     @Test("A node for root only is reported after the retry, because udev may be late")
     func settling() throws {
         #expect(

@@ -37,10 +37,13 @@ package final class MockEvdev: Sendable {
     private let changes: Int32
     /// The number of events that a program's queue holds.
     private let capacity: Int
+    private let hasClocks: Bool
     /// `TIOCGPTPEER` (ioctl_tty(2)), a macro that Swift cannot import.
     private static let openPeer: UInt = 0x5441
 
-    init(_ description: DeviceDescription, hasSlots: Bool = true) {
+    /// - Parameter hasClocks: Whether a program can choose the clock of its events, as since Linux 3.4.
+    init(_ description: DeviceDescription, hasSlots: Bool = true, hasClocks: Bool = true) {
+        self.hasClocks = hasClocks
         state = Mutex(State(input: InputState(description, hasSlots: hasSlots)))
         changes = eventfd(0, Int32(EFD_CLOEXEC))
         capacity = Self.capacity(description)
@@ -227,7 +230,7 @@ package final class MockEvdev: Sendable {
                 state.readers[key]?.isRevoked = true
                 if state.grabber == key { state.grabber = nil }
                 return .success([])
-            case 0xa0:
+            case 0xa0 where hasClocks:
                 let clock = Int32(truncatingIfNeeded: request.firstWord)
                 guard [CLOCK_REALTIME, CLOCK_MONOTONIC, CLOCK_BOOTTIME].contains(clock) else {
                     return .failure(.invalid)

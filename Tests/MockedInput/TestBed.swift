@@ -46,9 +46,12 @@ package final class TestBed {
     /// - Parameters:
     ///   - group: The group that may read the node, apart from root; nil for the user of this program.
     ///   - hasSlots: Whether the kernel knows of the slots that the device announces.
+    ///   - hasClocks: Whether a program can choose the clock of its events.
     @discardableResult
-    package func plug(_ device: MockDevice, group: gid_t? = nil, hasSlots: Bool = true) throws -> MockEvdev {
-        let node = MockEvdev(device.description, hasSlots: hasSlots)
+    package func plug(
+        _ device: MockDevice, group: gid_t? = nil, hasSlots: Bool = true, hasClocks: Bool = true
+    ) throws -> MockEvdev {
+        let node = MockEvdev(device.description, hasSlots: hasSlots, hasClocks: hasClocks)
         guard let handler = umockdev_ioctl_base_new() else { throw Failure(message: "umockdev_ioctl_base_new failed") }
         // As long as this program: umockdev's thread can be in a handler at any time.
         let context = Unmanaged.passRetained(node).toOpaque()

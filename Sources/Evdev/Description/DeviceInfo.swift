@@ -39,14 +39,26 @@ public struct DeviceInfo: Sendable, Equatable {
     /// touchd whose rule has `grab`.
     public var isHeld = false
 
+    /// Why the kernel does not report the events' times on `CLOCK_MONOTONIC`; nil if it does.
+    var clockError: String?
+
     /// The words for a device that another process has grabbed, after its name and `is`.
     package static let isGrabbed = "grabbed by another process, which alone receives its events"
     /// The same, with the command that finds the process.
     package static let heldNote = isGrabbed + "; 'sudo touchd devices' names it"
 
+    /// Remarks on a device in use that may not work as its rule says.
+    package var notes: [String] { [clockNote, restingNote].compactMap { $0 } }
+
+    private var clockNote: String? {
+        guard use == .used, let clockError else { return nil }
+        return "its events have the times of another clock (libevdev_set_clock_id: \(clockError)); 'lift-after' and "
+            + "'filter' may act late"
+    }
+
     /// A remark on a panel that reports a touch by its pressure alone and reported one when it was opened: noise above
     /// the axis's minimum looks like a finger that never lifts. Nil for other devices.
-    package var restingNote: String? {
+    private var restingNote: String? {
         guard use == .used, role.touchProtocol == .single, settings.pressureThreshold == nil,
             !description[EventType.key].contains(KeyCode.touch), let pressure = description.axes[AbsCode.pressure],
             pressure.value > pressure.minimum

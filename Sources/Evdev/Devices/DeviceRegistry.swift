@@ -22,6 +22,7 @@ struct DeviceRegistry {
             var info = info(device, libevdev.description, failure: nil)
             // An ignored device is never grabbed, not even for a moment.
             if info.use == .used { info.isHeld = libevdev.isHeldByAnother }
+            info.clockError = libevdev.clockError
             return (info, info.use == .used ? libevdev : nil)
         } catch {
             let name = (device.properties["NAME"] ?? "").split(separator: "\"").first ?? ""

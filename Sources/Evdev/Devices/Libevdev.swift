@@ -18,6 +18,8 @@ final class Libevdev {
 
     let path: String
     let descriptor: Int32
+    /// Why the events do not have the times of `CLOCK_MONOTONIC`; nil if they have.
+    let clockError: String?
     private let handle: OpaquePointer
     /// The tracking id that libevdev discarded in the current read.
     private let discarded: UnsafeMutablePointer<discarded_id>
@@ -39,8 +41,9 @@ final class Libevdev {
         discarded = .allocate(capacity: 1)
         discarded.initialize(to: discarded_id())
         libevdev_watch_discarded(handle, discarded)
-        // Kernels since 3.4 support the clock; without it, as with umockdev, touches are still read.
-        libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
+        // Kernels since 3.4 support the clock. Touches are read without it, too.
+        let clockStatus = libevdev_set_clock_id(handle, CLOCK_MONOTONIC)
+        clockError = clockStatus == 0 ? nil : ErrorText.of(-clockStatus)
     }
 
     deinit {

@@ -179,7 +179,7 @@ final class InputSource {
                     .warning, "\(device.path): \(device.description.name) is \(DeviceInfo.heldNote)", .deviceFailed,
                     device)
             }
-            if let note = device.restingNote {
+            for note in device.notes {
                 log(.warning, "\(device.path): \(device.description.name): \(note)", .deviceAdded, device)
             }
         case .notGrabbed(let device, let error):
