@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CommandSupport
 import Evdev
 import EventLoop
@@ -23,6 +24,8 @@ struct Calibrate: ParsableCommand {
     @Option(help: .file("Read the touches from a recording instead."), completion: .file())
     var replay: String?
 
+    @OptionGroup var rules: DeviceRulesChoice
+
     func validate() throws {
         guard (0...0.4).contains(inset) else { throw ValidationError("--inset must be between 0 and 0.4") }
     }
@@ -35,14 +38,20 @@ struct Calibrate: ParsableCommand {
         let loop = try EpollRunLoop.mainUntilInterrupted()
 
         var marks = CalibrationMarks(inset: inset)
+        var pointer: SurfacePoint?
+        func touched(at point: SurfacePoint) {
+            marks.touched(at: Measurement.position(of: point))
+            if marks.isComplete { return loop.stop() }
+            Self.ask("Touch the \(marks.nextName) mark.")
+        }
         func process(_ frame: borrowing InputFrame) {
-            for contact in frame.contacts where contact.phase == .ended {
-                marks.touched(at: contact.position)
-                if marks.isComplete { return loop.stop() }
-                Self.ask("Touch the \(marks.nextName) mark.")
+            if case .to(let point) = frame.pointer { pointer = point }
+            for contact in frame.contacts where contact.phase == .ended { touched(at: contact.position) }
+            for key in frame.keys where key.code == KeyCode.left && key.action == .released {
+                if let pointer { touched(at: pointer) }
             }
         }
-        let name = try withSource(on: loop, process) {
+        let device = try withSource(on: loop, process) {
             // Not before the device is open, so that no touch is missed.
             Self.ask("Touch the \(marks.nextName) mark, and lift the finger.")
             _ = loop.run()
@@ -59,13 +68,25 @@ struct Calibrate: ParsableCommand {
                 "the four touches do not match the four marks, even turned, mirrored or stretched; touch each "
                     + "mark once, in the given order")
         }
-        let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f].map { String(format: "%.4f", $0) }
+        if let axes = device.positionAxes {
+            for (name, axis, part) in [("x", axes.x, marks.extent.x), ("y", axes.y, marks.extent.y)] {
+                guard let axis, let note = Self.rangeNote(name, axis, part) else { continue }
+                StandardError.write(line: "touchd: \(note)")
+            }
+        }
+        // A panel that reports many times its range needs more digits.
+        let farthest = max(1, marks.extent.x.upperBound, marks.extent.y.upperBound)
+        let digits = 4 + Int(log10(farthest))
+        let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f].map {
+            // Without the sign of a negative number that is rounded to 0.
+            String(format: "%.\(digits)f", ($0 * pow(10, Double(digits))).rounded() / pow(10, Double(digits)) + 0)
+        }
         print(
             """
 
             # In the layout:
             devices:
-              - match: {name: "\(Self.quoted(name))"}
+              - match: {name: "\(Self.quoted(device.description.name))"}
                 calibration: [\(numbers.joined(separator: ", "))]
 
             # Or for every program, in a udev rule:
@@ -73,15 +94,33 @@ struct Calibrate: ParsableCommand {
             """)
     }
 
-    /// Runs a closure while frames arrive from the uncalibrated device or from the recording; returns the device's
-    /// name.
+    /// Reports that a panel left the range that it announces; nil if it did not.
+    /// - Parameter part: What it reported, in fractions of the range.
+    private static func rangeNote(_ name: String, _ axis: AxisInfo, _ part: ClosedRange<Double>) -> String? {
+        guard part.lowerBound < 0 || part.upperBound >= 1 else { return nil }
+        let (minimum, length) = (Double(axis.minimum), Double(axis.maximum) - Double(axis.minimum))
+        let values = [part.lowerBound, part.upperBound].map {
+            Int64((minimum + $0 * (length < 0 ? length - 1 : length + 1)).rounded())
+        }
+        return "the device announces \(name) from \(axis.minimum) to \(axis.maximum), but the touches were from "
+            + "\(values[0]) to \(values[1]); the matrix corrects this"
+    }
+
+    /// Runs a closure while frames arrive from the device or from the recording, in the coordinates of `Measurement`;
+    /// returns the device.
     @MainActor private func withSource(
         on loop: EpollRunLoop, _ process: @escaping (borrowing InputFrame) -> Void, _ body: () -> Void
-    ) throws -> String {
+    ) throws -> DeviceInfo {
+        let rules = try self.rules.load()
         if let replay {
             let reader = try RecordingReader(path: replay, description: nil)
+            let settings = DeviceSettings(
+                rules: rules, description: reader.description, path: replay, properties: reader.udevProperties)
             var failure: RecordingError?
-            let player = RecordingPlayer(reader, path: replay, loop: loop, speed: .maximum, onFrame: process) { error in
+            let player = RecordingPlayer(
+                reader, path: replay, loop: loop, speed: .maximum,
+                rules: rules + [Measurement.rule(for: .init(), filter: settings.filter)], onFrame: process
+            ) { error in
                 failure = error
                 loop.stop()
             }
@@ -89,16 +128,16 @@ struct Calibrate: ParsableCommand {
             body()
             player.stop()
             if let failure { throw failure }
-            return player.info.description.name
+            return player.info
         }
-        let screen = try touchscreen()
-        var alone = DeviceRule(label: "touchd calibrate", match: .init(path: Pattern(screen.path)))
-        alone.use = true
-        alone.calibration = .identity
-        alone.rotation = Rotation.none
+        let screen = try touchscreen(rules)
+        // A rule of the layout could grab another device.
+        var others = DeviceRule(label: "touchd calibrate", match: .init())
+        others.use = false
+        let measured = Measurement.rule(for: .init(path: Pattern(screen.path)), filter: screen.settings.filter)
         var failure: UnavailableError?
         let monitor = DeviceMonitor(
-            loop: loop, rules: [alone], onFrame: { if $0.device == screen.id { process($0) } },
+            loop: loop, rules: rules + [others, measured], onFrame: { if $0.device == screen.id { process($0) } },
             onChange: { change in
                 switch change {
                 case .removed(let info) where info.id == screen.id, .failed(let info) where info.id == screen.id:
@@ -111,7 +150,7 @@ struct Calibrate: ParsableCommand {
         if failure == nil { body() }
         monitor.stop()
         if let failure { throw failure }
-        return screen.description.name
+        return screen
     }
 
     /// Prints a line at once, even if standard output is a pipe.
@@ -131,18 +170,52 @@ struct Calibrate: ParsableCommand {
         }.joined()
     }
 
-    private func touchscreen() throws -> DeviceInfo {
-        let devices = try DeviceMonitor.survey()
+    private func touchscreen(_ rules: [DeviceRule]) throws -> DeviceInfo {
+        let devices = try DeviceMonitor.survey(rules: rules)
+        let screen: DeviceInfo
         if let device, let named = devices.first(where: { $0.path == device }) {
-            guard named.role.kind == .touchscreen else {
+            guard named.role.kind == .touchscreen || named.role.kind == .absolutePointer else {
                 throw UnavailableError(
                     "\(device): \(named.description.name) is not a touchscreen but a \(named.role.kind.rawValue)")
             }
             if case .failed(let error) = named.use { throw error }
-            return named
+            screen = named
+        } else {
+            let used = devices.filter { device == nil && $0.use == .used }
+            let screens = used.filter { $0.role.kind == .touchscreen }
+            let choice = screens.isEmpty ? used.filter { $0.role.kind == .absolutePointer } : screens
+            screen = try choice.only(
+                "touchscreens", none: "no touchscreen found; run 'touchd devices' to see all devices")
         }
-        let screens = devices.filter { device == nil && $0.use == .used && $0.role.kind == .touchscreen }
-        return try screens.only("touchscreens", none: "no touchscreen found; run 'touchd devices' to see all devices")
+        if screen.isHeld {
+            throw UnavailableError("\(screen.path): \(screen.description.name) is \(DeviceInfo.heldNote)")
+        }
+        return screen
+    }
+}
+
+/// The coordinates in which a device is measured: its announced range is a small square in the middle of the screen, so
+/// that no position outside the range is clamped.
+private enum Measurement {
+    /// The side of the square; the numbers of a calibration matrix end where the room around it does.
+    private static let scale = 1e-7
+
+    /// The rule that reads a device so, and applies the layout's filter.
+    static func rule(for match: DeviceRule.Match, filter: ContactFilter) -> DeviceRule {
+        var rule = DeviceRule(label: "touchd calibrate", match: match)
+        rule.use = true
+        (rule.grabs, rule.forwards) = (false, false)
+        rule.calibration = CalibrationMatrix(scale, 0, 0.5, 0, scale, 0.5)
+        rule.rotation = Rotation.none
+        rule.region = .whole
+        rule.filter = filter
+        rule.filter?.point = SurfacePoint(x: filter.point.x * scale, y: filter.point.y * scale)
+        return rule
+    }
+
+    /// A position in fractions of the announced range.
+    static func position(of point: SurfacePoint) -> SurfacePoint {
+        SurfacePoint(x: (point.x - 0.5) / scale, y: (point.y - 0.5) / scale)
     }
 }
 
@@ -164,6 +237,12 @@ private struct CalibrationMarks {
 
     mutating func touched(at point: SurfacePoint) {
         if !isComplete { touched.append(point) }
+    }
+
+    /// The bounds of the touches, in fractions of the announced range.
+    var extent: (x: ClosedRange<Double>, y: ClosedRange<Double>) {
+        let (x, y) = (touched.map(\.x), touched.map(\.y))
+        return ((x.min() ?? 0)...(x.max() ?? 0), (y.min() ?? 0)...(y.max() ?? 0))
     }
 
     var matrix: CalibrationMatrix? { CalibrationMatrix(fitting: pairs) }

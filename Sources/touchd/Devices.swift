@@ -3,8 +3,6 @@ import CommandSupport
 import ControlProtocol
 import Evdev
 import Foundation
-import Handlers
-import Layout
 
 struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,19 +16,12 @@ struct Devices: ParsableCommand {
     @Flag(help: "Print JSON, an array of objects.")
     var json = false
 
-    @Option(
-        name: .layout,
-        help: .file("The layout whose device rules apply (default: /etc/touchd/touchd.yaml, if it exists)."),
-        completion: .layout)
-    var layout: String?
+    @OptionGroup var rules: DeviceRulesChoice
 
     func run() throws {
         let devices: [DeviceInfo]
         do {
-            let path =
-                layout ?? (FileManager.default.isReadableFile(atPath: Run.installedLayout) ? Run.installedLayout : nil)
-            let document = try path.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
-            devices = try DeviceMonitor.survey(rules: (document?.devices ?? []) + VirtualDevice.deviceRules)
+            devices = try DeviceMonitor.survey(rules: rules.load())
         } catch {
             throw CommandFailure.report(error)
         }

@@ -17,6 +17,8 @@ struct CalibrationFitTests {
             Rotation.quarter.matrix, Rotation.half.matrix, Rotation.threeQuarters.matrix,
             CalibrationMatrix(-1, 0, 1, 0, 1, 0),
             CalibrationMatrix(1.1, 0.02, -0.05, 0.01, 0.95, 0.03),
+            // A panel that reports a small part of its range, and one that reports many times its range.
+            CalibrationMatrix(0.002, 0, 0.4, 0, 0.002, 0.1), CalibrationMatrix(0, 4000, 0, 3000, 0, -2),
         ])
     func exact(_ distortion: CalibrationMatrix) throws {
         let pairs = Self.marks.map { (touched: distortion.apply(to: $0), wanted: $0) }

@@ -43,34 +43,29 @@ public struct CalibrationMatrix: Sendable, Equatable {
 
     /// The matrix that maps touched points to target points with the least squared error.
     ///
-    /// - Parameter pairs: At least three points that are not on one line: the uncalibrated location of each touch and
-    ///   its target, both in the unit square.
+    /// - Parameter pairs: At least three points that are not on one line: the uncalibrated location of each touch, in
+    ///   fractions of the announced range, which it may leave; and its target in the unit square.
     /// - Returns: Nil if there are too few points or they are almost on one line.
     public init?(fitting pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) {
         guard pairs.count >= 3 else { return nil }
-        // The normal equations of x' = a·x + b·y + c have one symmetric matrix for both rows.
-        var (xx, xy, yy, x, y) = (0.0, 0.0, 0.0, 0.0, 0.0)
-        var first = (x: 0.0, y: 0.0, one: 0.0), second = (x: 0.0, y: 0.0, one: 0.0)
-        for (touched, wanted) in pairs {
-            xx += touched.x * touched.x
-            xy += touched.x * touched.y
-            yy += touched.y * touched.y
-            x += touched.x
-            y += touched.y
-            first = (first.x + touched.x * wanted.x, first.y + touched.y * wanted.x, first.one + wanted.x)
-            second = (second.x + touched.x * wanted.y, second.y + touched.y * wanted.y, second.one + wanted.y)
+        func mean(_ value: (SurfacePoint, SurfacePoint) -> Double) -> Double {
+            pairs.map { value($0, $1) }.reduce(0, +) / Double(pairs.count)
         }
-        let n = Double(pairs.count)
-        let determinant = xx * (yy * n - y * y) - xy * (xy * n - y * x) + x * (xy * y - yy * x)
-        guard abs(determinant) > 1e-9 else { return nil }
-        // Cramer's rule, with the columns of the inverse written out.
-        func row(_ r: (x: Double, y: Double, one: Double)) -> (Double, Double, Double) {
-            let a = r.x * (yy * n - y * y) - xy * (r.y * n - y * r.one) + x * (r.y * y - yy * r.one)
-            let b = xx * (r.y * n - y * r.one) - r.x * (xy * n - y * x) + x * (xy * r.one - r.y * x)
-            let c = xx * (yy * r.one - r.y * y) - xy * (xy * r.one - r.y * x) + r.x * (xy * y - yy * x)
-            return (a / determinant, b / determinant, c / determinant)
+        let touched = SurfacePoint(x: mean { place, _ in place.x }, y: mean { place, _ in place.y })
+        let wanted = SurfacePoint(x: mean { _, mark in mark.x }, y: mean { _, mark in mark.y })
+        // Relative to the means, the normal equations of x' = a·x + b·y + c and y' = d·x + e·y + f have no c and f.
+        let xx = mean { place, _ in (place.x - touched.x) * (place.x - touched.x) }
+        let xy = mean { place, _ in (place.x - touched.x) * (place.y - touched.y) }
+        let yy = mean { place, _ in (place.y - touched.y) * (place.y - touched.y) }
+        let determinant = xx * yy - xy * xy
+        guard determinant > 1e-9 * xx * yy else { return nil }
+        func row(_ middle: Double, _ coordinate: (SurfacePoint) -> Double) -> (Double, Double, Double) {
+            let x = mean { ($0.x - touched.x) * (coordinate($1) - middle) }
+            let y = mean { ($0.y - touched.y) * (coordinate($1) - middle) }
+            let (a, b) = ((x * yy - y * xy) / determinant, (y * xx - x * xy) / determinant)
+            return (a, b, middle - a * touched.x - b * touched.y)
         }
-        let (a, b, c) = row(first), (d, e, f) = row(second)
+        let (a, b, c) = row(wanted.x) { $0.x }, (d, e, f) = row(wanted.y) { $0.y }
         self.init(a, b, c, d, e, f)
     }
 
