@@ -2,6 +2,7 @@ import Basics
 import Dispatch  // the run loop drains its main queue
 import Evdev
 import EventLoop
+import Foundation
 import Glibc
 import MockedInput
 
@@ -39,6 +40,7 @@ final class MockedScene {
         case "--settle": try settle(path)
         case "--attributes": try changeAttributes(path)
         case "--script", "--script-without-slots", "--script-without-clocks": try follow(path, scenario)
+        case "--record": try record(path)
         case "--stop-debounced", "--reopen-debounced": try debounce(path, stops: scenario == "--stop-debounced")
         default: try play(path, description, scenario)
         }
@@ -219,6 +221,31 @@ final class MockedScene {
             for report in step.split(separator: "&") { send(report, to: node) }
         }
         monitor.stop()
+    }
+
+    /// The monitor and a recorder open a panel after the first step of a script, as `follow` sends it. Shows the touches,
+    /// and then those of the recording's replay.
+    private func record(_ script: String) throws {
+        let device = MockDevice(description: Self.panel, number: 900)
+        let node = try bed.plug(device)
+        var steps = script.split(separator: ";")[...]
+        for report in steps.removeFirst().split(separator: "&") { send(report, to: node) }
+        var writer = RecordingWriter(), text = ""
+        let recorder = try DeviceRecorder(
+            path: device.path, loop: loop, onEvent: { text += writer.line(for: $0) }, onEnd: { print($0) })
+        onFrame = { [unowned self] in print(contacts(of: $0)) }
+        try run { [unowned self] in
+            guard node.isRead else { return }
+            guard let step = steps.popFirst() else { return stop() }
+            for report in step.split(separator: "&") { send(report, to: node) }
+        }
+        monitor.stop()
+        recorder.stop()
+
+        let path = bed.root + "/recording.evemu"
+        try (writer.header(for: recorder.description) + text).write(toFile: path, atomically: true, encoding: .utf8)
+        print("replay")
+        for frame in try decoded(path, nil).reports { print(contacts(of: frame)) }
     }
 
     /// A handler stops or reopens the monitor when a debounced contact begins.

@@ -125,6 +125,16 @@ struct LivePathTests {
             ]) == ["added 1 touchscreen", "began 1 at 300,200", "ended 1 at 300,200"])
     }
 
+    @Test("The replay of a recording that begins at any moment has the touches of the device")
+    func recorded() throws {
+        let before = "slot=0 id=5 x=100 y=100&slot=1 id=4 x=300 y=20&id=-1"
+        let live = try live([
+            "--record", before + ";id=6 x=310;slot=0 x=110;slot=1 id=-1;slot=0 id=-1;id=7 y=90;id=-1",
+        ])
+        let touches = ["began 1 at 310,20", "ended 1 at 310,20", "began 2 at 110,90", "ended 2 at 110,90"]
+        #expect(live == ["added 1 touchscreen"] + touches + ["replay"] + touches)
+    }
+
     @Test("A handler may stop and reopen the monitor when a debounced contact begins")
     func closedByHandler() throws {
         let script = "id=5 x=100 y=100"

@@ -9,6 +9,15 @@ package struct ContactAxes: Sendable, Equatable {
     package var orientation: Int32 = 0
     package var distance: Int32 = 0
 
+    /// Each tracked axis with its code, in the order of the codes.
+    static var codes: [(code: UInt16, value: WritableKeyPath<ContactAxes, Int32>)] {
+        [
+            (AbsCode.touchMajor, \.major), (AbsCode.touchMinor, \.minor), (AbsCode.orientation, \.orientation),
+            (AbsCode.positionX, \.x), (AbsCode.positionY, \.y), (AbsCode.toolType, \.tool),
+            (AbsCode.multitouchPressure, \.pressure), (AbsCode.distance, \.distance),
+        ]
+    }
+
     /// Creates axes that are all 0.
     package init() {}
 

@@ -57,6 +57,22 @@ struct ContactTracker: ~Copyable {
             slots[0].axes = single.axes
             if single.trackingID >= 0 { adopt(slot: 0, trackingID: single.trackingID, axes: single.axes) }
         }
+        adoptState(of: description)
+    }
+
+    /// Sets what the device held when its description was made.
+    private mutating func adoptState(of description: DeviceDescription) {
+        if touchProtocol == .slots {
+            for (slot, content) in description.slots.enumerated() {
+                adopt(slot: slot, trackingID: content.trackingID, axes: content.axes)
+            }
+        }
+        let start = InputTimestamp(microseconds: 0)
+        // Protocol A has no state to ask for, but a panel with BTN_TOUCH tells whether a finger is down.
+        if description.pressedKeys.contains(KeyCode.touch) { adoptContacts(at: start, isCertain: true) }
+        for pen in KeyCode.pens where description.pressedKeys.contains(pen) {
+            _ = rejection.feed(InputEvent(type: EventType.key, code: pen, value: 1, time: start))
+        }
     }
 
     /// Processes an event; returns false if it does not concern contacts.

@@ -54,10 +54,6 @@ package final class FramePipeline {
         decoder.contacts.setAxes(axes, ofEmptySlot: slot)
     }
 
-    func adopt(slot: Int, trackingID: Int32, axes: ContactAxes) {
-        decoder.contacts.adopt(slot: slot, trackingID: trackingID, axes: axes)
-    }
-
     package func feed(_ event: InputEvent) {
         // A lift that was due before this event, but the loop was too busy to report.
         if liftsLater { liftDue(at: event.time) }

@@ -25,6 +25,10 @@ public struct DeviceDescription: Sendable, Equatable {
     public var properties = CodeSet()
     /// The axes of `EV_ABS` with their ranges.
     public var axes: [UInt16: AxisInfo] = [:]
+    /// The content of the slots of protocol B at that moment, from slot 0 on; later slots are empty.
+    package var slots: [SlotContent] = []
+    /// The keys and buttons that were down then.
+    package var pressedKeys = CodeSet()
     private var codes: [UInt16: CodeSet] = [:]
 
     /// Creates a description of a device without capabilities.
@@ -53,8 +57,38 @@ public struct DeviceDescription: Sendable, Equatable {
         self[EventType.absolute].insert(code)
     }
 
+    /// The same device with nothing touched or pressed, and every axis at 0.
+    var atRest: DeviceDescription {
+        var description = self
+        for code in axes.keys { description.axes[code]?.value = 0 }
+        (description.slots, description.pressedKeys) = ([], CodeSet())
+        return description
+    }
+
     /// Whether the description has no capabilities.
     public var isEmpty: Bool { axes.isEmpty && codes.values.allSatisfy(\.isEmpty) }
+}
+
+/// What a slot of protocol B holds.
+package struct SlotContent: Sendable, Equatable {
+    /// The kernel's tracking id; -1 if the slot is empty.
+    package var trackingID: Int32 = -1
+    /// The axes, which outlive a contact: the next one in the slot inherits them.
+    package var axes = ContactAxes()
+
+    /// Creates an empty slot, with all axes at 0.
+    package init() {}
+
+    /// The value of an `ABS_MT_…` code; setting one that touchd does not track changes nothing.
+    subscript(code: UInt16) -> Int32 {
+        get {
+            if code == AbsCode.trackingID { return trackingID }
+            return ContactAxes.codes.first { $0.code == code }.map { axes[keyPath: $0.value] } ?? 0
+        }
+        set {
+            if code == AbsCode.trackingID { trackingID = newValue } else { axes.set(code, to: newValue) }
+        }
+    }
 }
 
 extension String {

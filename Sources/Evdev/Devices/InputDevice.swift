@@ -44,17 +44,11 @@ final class InputDevice {
         self.forwarding = isForwarded ? forwarding : nil
         self.onLoss = onLoss
         pipeline = FramePipeline(info, onFrame: onFrame)
-        for slot in libevdev.slots {
-            pipeline.adopt(slot: slot.slot, trackingID: slot.trackingID, axes: slot.axes)
-        }
-        // Protocol A has no state to ask for, but a panel with BTN_TOUCH tells whether a finger is down.
-        let isPressed = libevdev.isPressed(KeyCode.touch)
         let now = InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
-        if isPressed ?? wasTouched { pipeline.adoptContacts(at: now, isCertain: isPressed != nil) }
-        pipeline.awaitLift(since: now)
-        for tool in libevdev.toolsInRange where KeyCode.pens.contains(tool) {
-            pipeline.feed(InputEvent(type: EventType.key, code: tool, value: 1, time: lastTime))
+        if wasTouched, !info.description[EventType.key].contains(KeyCode.touch) {
+            pipeline.adoptContacts(at: now, isCertain: false)
         }
+        pipeline.awaitLift(since: now)
         guard isForwarded else { return }
         let grab = PanelGrab(info, libevdev)
         panelGrab = grab
@@ -149,8 +143,8 @@ final class InputDevice {
             case .empty where isResynchronizing:
                 isResynchronizing = false
                 // The differences of a slot whose contact ended in the lost part are not its axes.
-                for slot in libevdev.slots where slot.trackingID < 0 {
-                    pipeline.setAxes(slot.axes, ofEmptySlot: slot.slot)
+                for (slot, content) in libevdev.slots.enumerated() where content.trackingID < 0 {
+                    pipeline.setAxes(content.axes, ofEmptySlot: slot)
                 }
             case .empty:
                 armTimer()

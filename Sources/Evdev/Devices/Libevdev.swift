@@ -110,16 +110,6 @@ final class Libevdev {
         return errno == EBUSY
     }
 
-    /// The tools that are in range or touch, such as `BTN_TOOL_PEN`.
-    var toolsInRange: [UInt16] { KeyCode.tools.filter { isPressed($0) == true } }
-
-    /// Whether a key is pressed; nil if the device does not have it.
-    func isPressed(_ key: UInt16) -> Bool? {
-        var value: Int32 = 0
-        let isKnown = libevdev_fetch_event_value(handle, UInt32(EV_KEY), UInt32(key), &value) != 0
-        return isKnown ? value != 0 : nil
-    }
-
     /// Grabs the device (`EVIOCGRAB`) until the node is closed; returns the error, if any.
     func grab() -> DeviceError? {
         // Not libevdev_grab(), which remembers a grab that another descriptor of this open node has released.
@@ -136,7 +126,7 @@ final class Libevdev {
     /// Whether the kernel knows of a contact that is down now.
     var hasContact: Bool { input_has_contact(descriptor) != 0 }
 
-    /// The device's current description of itself.
+    /// The device's current description of itself, with what it holds now.
     var description: DeviceDescription {
         var description = DeviceDescription(
             name: Self.string(libevdev_get_name(handle)),
@@ -161,17 +151,23 @@ final class Libevdev {
         if description.axes[AbsCode.slot] != nil {
             description.axes[AbsCode.slot]?.value = libevdev_get_current_slot(handle)
         }
+        description.slots = slots
+        for key in description[EventType.key].codes
+        where libevdev_get_event_value(handle, UInt32(EV_KEY), UInt32(key)) != 0 {
+            description.pressedKeys.insert(key)
+        }
         return description
     }
 
-    /// The current content of each slot of protocol B: (slot, tracking id or -1, axes).
-    var slots: [(slot: Int, trackingID: Int32, axes: ContactAxes)] {
+    /// The current content of each slot of protocol B.
+    var slots: [SlotContent] {
         (0..<UInt32(max(libevdev_get_num_slots(handle), 0))).map { slot in
-            var axes = ContactAxes()
-            for code in AbsCode.touchMajor...AbsCode.multitouchLast {
-                axes.set(code, to: libevdev_get_slot_value(handle, slot, UInt32(code)))
+            var content = SlotContent()
+            content.trackingID = libevdev_get_slot_value(handle, slot, UInt32(ABS_MT_TRACKING_ID))
+            for axis in ContactAxes.codes {
+                content.axes[keyPath: axis.value] = libevdev_get_slot_value(handle, slot, UInt32(axis.code))
             }
-            return (Int(slot), libevdev_get_slot_value(handle, slot, UInt32(ABS_MT_TRACKING_ID)), axes)
+            return content
         }
     }
 

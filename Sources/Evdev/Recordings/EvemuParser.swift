@@ -7,7 +7,7 @@
 struct EvemuParser {
     private var propertyBytes = 0
     private var codeBytes: [UInt16: Int] = [:]
-    private var values = AxisValueComments()
+    private var state = DeviceStateComments()
     private var hasEvents = false
 
     static func recognizes(_ line: RecordingLine) -> Bool {
@@ -22,7 +22,7 @@ struct EvemuParser {
         switch line.bytes.first {
         case nil: return nil
         case _ where hasEvents && (line.hasPrefix("N:") || line.hasPrefix("# EVEMU")): throw line.secondRecording
-        case UInt8(ascii: "#"): values.read(line, &description)
+        case UInt8(ascii: "#"): state.read(line, &description)
         case _ where !Self.recognizes(line):
             if LineScanner(line).remainder.isEmpty { return nil }
             throw line.error("not a line of evemu text; its lines begin with N: I: P: B: A: L: S: E: or #", at: 1)
@@ -65,7 +65,7 @@ struct EvemuParser {
         scanner.skipBlanks()
         // evemu before 1.0 wrote no resolution.
         if !scanner.isAtEnd { info.resolution = try scanner.integer("the resolution") }
-        info.value = values[code]
+        info.value = state[code]
         description.insertAxis(code, info)
     }
 

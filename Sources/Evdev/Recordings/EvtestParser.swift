@@ -115,6 +115,7 @@ struct EvtestParser {
                 description.insertAxis(code, AxisInfo(minimum: 0, maximum: 0))
             } else {
                 description[type].insert(code)
+                if type == EventType.key, scanner.skip(past: " state 1") { description.pressedKeys.insert(code) }
             }
         } else if let number = number(after: "Property type ") ?? number(after: "Property "),
             let property = UInt16(exactly: number)

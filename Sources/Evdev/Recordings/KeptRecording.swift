@@ -38,7 +38,7 @@ package struct KeptRecording {
         var text = ""
         if !hasHeader {
             hasHeader = true
-            text = writer.header(for: device.description)
+            text = writer.header(for: device.description.atRest)
             text +=
                 "# Kept by touchd. Contacts in private views, and contacts that were not hit-tested, are left out.\n"
         }
@@ -92,13 +92,7 @@ struct ContactEvents {
                 Axis(code: position.x, value: \.x), Axis(code: position.y, value: \.y),
                 Axis(code: AbsCode.pressure, value: \.pressure),
             ]
-            : [
-                Axis(code: AbsCode.touchMajor, value: \.major), Axis(code: AbsCode.touchMinor, value: \.minor),
-                Axis(code: AbsCode.orientation, value: \.orientation), Axis(code: AbsCode.positionX, value: \.x),
-                Axis(code: AbsCode.positionY, value: \.y), Axis(code: AbsCode.toolType, value: \.tool),
-                Axis(code: AbsCode.multitouchPressure, value: \.pressure),
-                Axis(code: AbsCode.distance, value: \.distance),
-            ]
+            : ContactAxes.codes.map { Axis(code: $0.code, value: $0.value) }
         axes = all.filter { described[$0.code] != nil }
         hasTouchKey = info.description[EventType.key].contains(KeyCode.touch)
         hasTrackingIDs = described[AbsCode.trackingID] != nil

@@ -6,7 +6,7 @@
 struct LibinputRecordParser {
     private enum Section { case none, codes, absinfo, udev }
     private var section = Section.none
-    private var values = AxisValueComments()
+    private var state = DeviceStateComments()
     /// The number of the device to read, from 1.
     private let wanted: Int
     /// The number of the device of the current line; 0 before the first.
@@ -44,7 +44,7 @@ struct LibinputRecordParser {
         }
         guard isWanted, !scanner.isAtEnd else { return nil }
         if scanner.consume("#") {
-            values.read(line, &description)
+            state.read(line, &description)
         } else {
             try readField(scanner, line, &description)
         }
@@ -108,7 +108,7 @@ struct LibinputRecordParser {
                 code,
                 AxisInfo(
                     minimum: numbers[0], maximum: numbers[1], fuzz: numbers[2], flat: numbers[3],
-                    resolution: numbers[4], value: values[code]))
+                    resolution: numbers[4], value: state[code]))
         default: break
         }
     }

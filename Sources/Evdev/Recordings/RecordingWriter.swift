@@ -5,9 +5,9 @@ package struct RecordingWriter: Sendable {
     /// Creates a writer for one recording.
     package init() {}
 
-    /// The description of the device: the lines before the first event.
+    /// The description of the device and what it holds: the lines before the first event.
     package func header(for description: DeviceDescription) -> String {
-        var lines = ["# EVEMU 1.3", "N: \(description.name)"]
+        var lines = ["# EVEMU 1.3"] + state(of: description) + ["N: \(description.name)"]
         let identity = [description.bus, description.vendor, description.product, description.version]
         lines.append("I: " + identity.map { hexadecimal($0, digits: 4) }.joined(separator: " "))
         lines += bits("P:", of: description.properties, count: Self.propertyCount)
@@ -29,6 +29,29 @@ package struct RecordingWriter: Sendable {
         let (seconds, microseconds) = (event.time.microseconds - start).quotientAndRemainder(dividingBy: 1_000_000)
         return "E: \(seconds).\(padded(String(microseconds), to: 6)) \(hexadecimal(event.type, digits: 4)) "
             + "\(hexadecimal(event.code, digits: 4)) \(event.value)\n"
+    }
+
+    /// What the device holds, as comments, where it is not 0 or empty.
+    ///
+    /// evemu-record writes the values of axes so. It has no form for pressed keys and for slots, so the others are those
+    /// of `DeviceStateComments`.
+    private func state(of description: DeviceDescription) -> [String] {
+        let keys = description.pressedKeys.codes.map { ($0, "State 1") }
+        var axes = description.axes.filter { $0.value.value != 0 }.map { ($0.key, "Value \($0.value.value)") }
+        for code in [AbsCode.trackingID] + ContactAxes.codes.map(\.code) {
+            let values = description.slots.map { $0[code] }
+            if values.contains(where: { $0 != SlotContent()[code] }) {
+                axes.append((code, "Slots " + values.map(String.init).joined(separator: " ")))
+            }
+        }
+        axes.sort { $0.0 < $1.0 }
+        return comments(EventType.key, keys) + comments(EventType.absolute, axes)
+    }
+
+    private func comments(_ type: UInt16, _ values: [(code: UInt16, text: String)]) -> [String] {
+        if values.isEmpty { return [] }
+        let lines = values.flatMap { ["#     Event code \($0.code)", "#       \($0.text)"] }
+        return ["#   Event type \(type)"] + lines
     }
 
     /// The number of bits that the kernel reserves for `INPUT_PROP_…`.
