@@ -429,7 +429,7 @@ extension Application {
     /// - Parameters:
     ///   - loop: the main thread's loop.
     ///   - followsClock: whether the loop's monotonic clock, which is the clock of live devices, fires the timers of
-    ///     recognizers. If false, only the timestamps of frames do, as a replay requires it.
+    ///     recognizers. If false, the timestamps of frames do, and the player of a recording.
     public func attach(to loop: EpollRunLoop, followsClock: Bool = true) {
         detach()
         let source = SignalledSource(name: "touchd.events") { [weak self] in
@@ -584,23 +584,42 @@ extension Application {
         attach(to: loop, followsClock: false)
         defer { detach() }
         var failure: RecordingError?
-        let player = RecordingPlayer(
-            reader, path: path, loop: loop, speed: .maximum, rules: rules,
-            // Each frame is delivered at once, as `Daemon` does it: queued moves would be merged, depending on speed.
-            onFrame: { [self] frame in
-                enqueue(frame)
-                drainEvents()
-            },
-            onEnd: { error in
-                failure = error
-                loop.stop()
-            })
+        let player = player(reader, path: path, rules: rules, on: loop, speed: .maximum) { error in
+            failure = error
+            loop.stop()
+        }
         setScreen(screen(player.info), for: player.info.id)
         player.start()
         run(on: loop)
         // Waiting recognizers finish, as if the screen were not touched for ten more seconds.
         advanceTime(to: player.lastTime.adding(microseconds: 10_000_000))
         return Played(device: player.info, lastTime: player.lastTime, failure: failure)
+    }
+
+    /// Creates a player of a recording for the application, which must not follow the loop's clock: the player fires the
+    /// timers of recognizers and `schedule(at:_:)` at their times.
+    package func player(
+        _ reader: consuming RecordingReader, path: String, rules: [DeviceRule], on loop: EpollRunLoop,
+        speed: RecordingPlayer.Speed, onEnd: @escaping (RecordingError?) -> Void
+    ) -> RecordingPlayer {
+        let player = RecordingPlayer(
+            reader, path: path, loop: loop, speed: speed, rules: rules,
+            // Each frame is delivered alone: if the queue coalesced moves, the result would depend on the speed.
+            onFrame: { [self] frame in
+                enqueue(frame)
+                drainEvents()
+            },
+            onEnd: onEnd)
+        player.timers = (
+            next: { [timers] in
+                timers.next.map { InputTimestamp(microseconds: Int64((min($0, 9e9) * 1e6).rounded())) }
+            },
+            fire: { [self] in
+                if let next = timers.next { timers.advance(to: next) }
+                foundationLoop?.turn()
+            }
+        )
+        return player
     }
 }
 

@@ -122,4 +122,42 @@ struct RecordingPlayerTests {
         // The press, each of the moves, and the end of the finger.
         #expect(seen == 5)
     }
+
+    @Test("A filter's delay, a missing lift and the receiver's timer end at their time, not with the next event")
+    func deadlinesBetweenEvents() throws {
+        var rule = DeviceRule(label: "noisy", match: .init())
+        rule.filter = ContactFilter(debounce: 50_000)
+        rule.liftDelay = 200_000
+        let path = try temporaryFile(Self.press + "E: 3.0 0003 0035 11\nE: 3.0 0000 0000 0\n")
+        for (speed, factor) in [(RecordingPlayer.Speed.recorded, 1.0), (.factor(20), 20)] {
+            var seen: [String] = []
+            var alarm: InputTimestamp? = InputTimestamp(microseconds: 120_000)
+            let player = RecordingPlayer(
+                try RecordingReader(path: path), path: path, loop: try EpollRunLoop(), speed: speed, rules: [rule],
+                onFrame: { frame in seen += frame.contacts.map { "\($0.phase) \(frame.timestamp.microseconds)" } },
+                onEnd: { _ in seen.append("end") })
+            player.timers = (
+                { alarm },
+                {
+                    alarm = nil
+                    seen.append("timer")
+                }
+            )
+            /// What a clock shows that stops one microsecond before each deadline, and at it.
+            var steps: [String] = []
+            var next = player.playDue(at: .zero)
+            while let due = next {
+                #expect(player.playDue(at: due - .microseconds(1)) == due)
+                #expect(seen == [])
+                next = player.playDue(at: due)
+                steps.append("\(Int((due * factor / .milliseconds(1)).rounded())) ms: \(seen.joined(separator: ", "))")
+                seen = []
+            }
+            #expect(
+                steps == [
+                    "50 ms: began 0", "120 ms: timer", "200 ms: ended 200000", "3000 ms: ", "3050 ms: began 3000000",
+                    "3200 ms: ended 3200000, end",
+                ])
+        }
+    }
 }

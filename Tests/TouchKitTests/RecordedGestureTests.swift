@@ -1,3 +1,5 @@
+import Evdev
+import EventLoop
 import Foundation
 import Testing
 import TouchKitTesting
@@ -49,5 +51,46 @@ struct RecordedGestureTests {
 
         #expect(scene.log.lines == recording.recognized)
         #expect(scene.stage.application.touches.active.isEmpty)
+    }
+
+    @Test("In a replay, a press is recognized and a scheduled closure runs at its time, not with the next event")
+    func deadlinesBetweenEvents() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "touchd-press-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let text = """
+            N: panel
+            P: 02
+            A: 2f 0 9 0 0
+            A: 35 0 99 0 0
+            A: 36 0 99 0 0
+            A: 39 0 65535 0 0
+            E: 1.0 0003 0039 4
+            E: 1.0 0003 0035 50
+            E: 1.0 0003 0036 50
+            E: 1.0 0000 0000 0
+            E: 3.0 0003 0039 -1
+            E: 3.0 0000 0000 0
+
+            """
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let stage = Stage(size: CGSize(width: 100, height: 100)), log = CallLog()
+        let press = Gesture.press().makeRecognizer()
+        press.addHandler { log.add("press \($0.state)") }
+        stage.window.addGestureRecognizer(press)
+        let application = stage.application
+        application.schedule(at: 1.25) { log.add("closure at \(application.currentTime)") }
+        let player = application.player(
+            try RecordingReader(path: path), path: path, rules: [], on: try EpollRunLoop(), speed: .recorded
+        ) { _ in log.add("end") }
+        application.setScreen(stage.screen, for: player.info.id)
+
+        #expect(player.playDue(at: .zero) == .milliseconds(500))
+        #expect(log.lines == [])
+        #expect(player.playDue(at: .milliseconds(500)) == .milliseconds(1250))
+        #expect(log.lines == ["press began"])
+        #expect(player.playDue(at: .milliseconds(1250)) == .seconds(2))
+        #expect(log.lines == ["press began", "closure at 1.25"])
+        #expect(player.playDue(at: .seconds(2)) == nil)
+        #expect(log.lines == ["press began", "closure at 1.25", "press ended", "end"])
     }
 }

@@ -2,7 +2,8 @@ import EventLoop
 
 /// Plays a recording on a run loop through the decoder for live devices.
 ///
-/// The frames have the recording's times.
+/// The frames have the recording's times. Between two events, what is due on the recording's clock happens at its time:
+/// delays of the filter, missing lifts, and the receiver's timers. So the result is the same at any speed.
 public final class RecordingPlayer {
     /// The speed of a replay.
     public enum Speed: Sendable, Equatable {
@@ -44,6 +45,9 @@ public final class RecordingPlayer {
         didSet { pipeline.observer = history?.opened(info) }
     }
 
+    /// The receiver's timers on the recording's clock: the time of the next one, and how to fire it. The default has none.
+    package var timers: (next: () -> InputTimestamp?, fire: () -> Void) = ({ nil }, {})
+
     private let loop: EpollRunLoop
     private let speed: Speed
     private let onEnd: (RecordingError?) -> Void
@@ -52,14 +56,15 @@ public final class RecordingPlayer {
     private var pending: InputEvent?
     private var isRead = false
     private var failure: RecordingError?
-    /// The time of the last played event, or of a later beginning of a contact that the filter delayed.
+    /// The time of what happened last: an event, the end of a delay, or one of the receiver's timers.
     public private(set) var lastTime = InputTimestamp(microseconds: 0)
     private var started: Deadline?
     private var timer: RunLoopTimer?
     private var isOver = false
 
-    /// The maximum number of reports in one pass of the loop, at maximum speed or when the replay is late.
-    private static let reportsInSlice = 64
+    /// The maximum number of reports and deadlines in one pass of the loop, at maximum speed or when the replay is late.
+    private static let slice = 64
+    private static let never = InputTimestamp(microseconds: .max)
 
     /// Creates a player that does nothing until `start()`.
     /// - Parameters:
@@ -94,7 +99,7 @@ public final class RecordingPlayer {
         started = .now
         isRead = info.settings.use == false
         // Reusable, because it also fires during a pause and is needed afterwards.
-        let timer = RunLoopTimer(name: "replay") { [unowned self] _ in playDue() }
+        let timer = RunLoopTimer(name: "replay") { [unowned self] _ in play() }
         self.timer = timer
         loop.add(timer)
         timer.reschedule(after: .zero)
@@ -106,35 +111,52 @@ public final class RecordingPlayer {
         close()
     }
 
-    private func playDue() {
-        let last = pipeline.reports + Self.reportsInSlice
-        while !isOver, !isPaused {
-            guard pipeline.reports < last else {
-                timer?.reschedule(after: .zero)
-                return
-            }
-            pending = pending ?? nextEvent()
-            if let due = pending?.time ?? pipeline.deadline {
-                let delay = delay(of: due)
-                if delay > .zero {
-                    timer?.reschedule(after: delay)
-                    return
-                }
-            }
-            if let event = pending {
-                pending = nil
-                play(event)
-            } else {
-                playHeld()
-            }
-        }
+    private func play() {
+        guard let started, let next = playDue(at: .now - started) else { return }
+        timer?.reschedule(at: started + next)
     }
 
-    private func delay(of time: InputTimestamp) -> Duration {
-        guard let started, speed != .maximum else { return .zero }
-        let factor = if case .factor(let factor) = speed { factor } else { 1.0 }
-        let due = Duration.microseconds(min(Double(time.microseconds) / factor, 1e15))
-        return due - (Deadline.now - started)
+    /// Plays what is due.
+    /// - Parameter elapsed: The time since the start of the replay.
+    /// - Returns: When to call it again, since the start; nil at the end and during a pause.
+    package func playDue(at elapsed: Duration) -> Duration? {
+        let last = pipeline.reports + Self.slice
+        var deadlines = 0
+        while !isOver, !isPaused {
+            guard pipeline.reports + deadlines < last else { return elapsed }
+            pending = pending ?? nextEvent()
+            let held = pipeline.deadline ?? Self.never
+            guard pending != nil || held != Self.never else {
+                close()
+                onEnd(failure)
+                break
+            }
+            let scheduled = timers.next() ?? Self.never
+            let next = min(pending?.time ?? Self.never, held, scheduled)
+            let due = due(next)
+            if due > elapsed { return due }
+            lastTime = max(lastTime, next)
+            // A deadline precedes an event of the same time, as the decoder and the application have it.
+            if next == held {
+                pipeline.expire(at: next)
+                deadlines += 1
+            } else if next == scheduled {
+                timers.fire()
+                deadlines += 1
+            } else if let event = pending.take() {
+                pipeline.feed(event)
+            }
+        }
+        return nil
+    }
+
+    /// When something is due, since the start of the replay.
+    private func due(_ time: InputTimestamp) -> Duration {
+        switch speed {
+        case .maximum: .zero
+        case .recorded: .microseconds(time.microseconds)
+        case .factor(let factor): .microseconds(min(Double(time.microseconds) / factor, 1e15))
+        }
     }
 
     /// Returns nil at the end or if the next event cannot be read.
@@ -147,22 +169,6 @@ public final class RecordingPlayer {
         }
         isRead = true
         return nil
-    }
-
-    private func play(_ event: InputEvent) {
-        lastTime = event.time
-        pipeline.feed(event)
-    }
-
-    /// After the last event: begins the contacts whose debounce time is over, and ends when none is left.
-    private func playHeld() {
-        if let due = pipeline.deadline {
-            lastTime = max(lastTime, due)
-            pipeline.expire(at: due)
-        } else {
-            close()
-            onEnd(failure)
-        }
     }
 
     private func close() {

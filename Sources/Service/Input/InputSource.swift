@@ -137,16 +137,9 @@ final class InputSource {
     private func startReplay(
         _ reader: consuming RecordingReader, of path: String, speed: RecordingPlayer.Speed
     ) throws {
-        let player = RecordingPlayer(
-            reader, path: path, loop: context.loop, speed: speed, rules: rules,
-            // Each frame is delivered alone: if the queue coalesced moves, the output would depend on the speed.
-            onFrame: { [application = context.application] frame in
-                application.enqueue(frame)
-                application.drainEvents()
-            },
-            onEnd: { [self] error in
-                finishReplay(error)
-            })
+        let player = context.application.player(reader, path: path, rules: rules, on: context.loop, speed: speed) {
+            [self] error in finishReplay(error)
+        }
         context.deviceNames[player.info.id] = player.info.description.name
         place(player.info)
         if case .ignored(let reason) = player.info.use {
