@@ -14,7 +14,7 @@ import Testing
         init() throws {
             var ends: [Int32] = [-1, -1]
             try #require(pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0)
-            guarded = try #require(GuardedPanel(name: "Panel", panel: ends[0], uinput: ends[1]))
+            guarded = try GuardedPanel(name: "Panel", panel: ends[0], uinput: ends[1])
             reader = ends[0]
             close(ends[1])
         }
@@ -64,5 +64,23 @@ import Testing
         #expect(!panel.guarded.release())
 
         #expect(!panel.guarded.isReleased && panel.events() == [])
+    }
+
+    @Test("a panel is grabbed later if no descriptor was left to release it from another thread")
+    func withoutDescriptor() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe2(&ends, O_CLOEXEC) == 0)
+        // The kernel gives other files the lowest numbers.
+        let late: Int32 = 900
+        defer { for descriptor in ends + [late] { close(descriptor) } }
+        let panel = ForwardedPanel(.panel(), uinput: ends[1]) { _ in }
+        panel.lose()
+        panel.open(PanelGrab(panel.info, descriptor: late))
+
+        #expect(!panel.tryToGrab() && panel.guarded == nil)
+        #expect(panel.grabError?.reason == "fcntl: Bad file descriptor (EBADF)")
+
+        try #require(dup2(ends[0], late) == late)
+        #expect(panel.tryToGrab() && panel.guarded != nil && panel.grabError == nil)
     }
 }

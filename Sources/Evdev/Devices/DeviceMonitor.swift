@@ -85,7 +85,7 @@ public final class DeviceMonitor {
                 }
             }
         }
-        for device in try Self.present() { add(device) }
+        for device in try Self.present(directory?.watchNodes() ?? []) { add(device) }
     }
 
     private func resumeSource() throws(DeviceError) -> ResumeSource {
@@ -101,11 +101,21 @@ public final class DeviceMonitor {
         }
     }
 
-    private static func present() throws(DeviceError) -> [UdevDevice] {
+    /// The present devices.
+    /// - Parameter nodes: The nodes in /dev/input, which udev may not know without udevd.
+    private static func present(_ nodes: [String]) throws(DeviceError) -> [UdevDevice] {
         let devices = try Udev.inputDevices()
-        if Udev.isRunning { return devices }
         let paths = Set(devices.map(\.path))
-        return devices + DeviceDirectory.nodes().filter { !paths.contains($0) }.map(Udev.device(at:))
+        return devices + nodes.filter { !paths.contains($0) }.map(Udev.device(at:))
+    }
+
+    private static func nodes() throws(DeviceError) -> [String] {
+        if Udev.isRunning { return [] }
+        do {
+            return try DeviceDirectory.nodes()
+        } catch {
+            throw .failed(path: DeviceDirectory.path, call: error.call, reason: ErrorText.of(error.errno))
+        }
     }
 
     /// Closes all devices; cancels contacts and keys that are down first.
@@ -146,7 +156,7 @@ public final class DeviceMonitor {
             while let device = udev.nextAnnouncement() { announced.append(device) }
             let devices: [UdevDevice]
             do {
-                devices = try Self.present()
+                devices = try Self.present(Self.nodes())
             } catch {
                 for device in announced { handle(device) }
                 throw error
@@ -222,7 +232,7 @@ public final class DeviceMonitor {
     /// Lists the devices as `start()` would use them; keeps none open.
     public static func survey(rules: [DeviceRule] = []) throws(DeviceError) -> [DeviceInfo] {
         var registry = DeviceRegistry(rules: rules)
-        return try present().map { registry.examine($0).info }
+        return try present((try? nodes()) ?? []).map { registry.examine($0).info }
     }
 
     private func handle(_ device: UdevDevice) {

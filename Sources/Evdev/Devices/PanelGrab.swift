@@ -3,24 +3,27 @@
 package final class PanelGrab {
     /// The touchscreen.
     package let device: DeviceInfo
-    private let libevdev: Libevdev
+    /// The open event node; valid until the panel is closed.
+    package let descriptor: Int32
+    private let libevdev: Libevdev?
 
     init(_ device: DeviceInfo, _ libevdev: Libevdev) {
-        self.device = device
-        self.libevdev = libevdev
+        (self.device, self.libevdev, descriptor) = (device, libevdev, libevdev.descriptor)
     }
 
-    /// The open event node; valid until the panel is closed.
-    package var descriptor: Int32 { libevdev.descriptor }
+    /// Creates a grab that always succeeds, of a panel that nobody touches; for tests.
+    package init(_ device: DeviceInfo, descriptor: Int32) {
+        (self.device, libevdev, self.descriptor) = (device, nil, descriptor)
+    }
 
     /// Whether a contact is down, in the kernel's present state.
     ///
     /// A program that saw a contact come down would never see its lift if the panel were grabbed now.
-    package var hasContact: Bool { libevdev.hasContact }
+    package var hasContact: Bool { libevdev?.hasContact == true }
 
     /// Takes the grab, also if another descriptor of the same open node has released it; returns the error, if any.
-    package func take() -> DeviceError? { libevdev.grab() }
+    package func take() -> DeviceError? { libevdev?.grab() }
 
     /// Releases the grab.
-    package func release() { libevdev.ungrab() }
+    package func release() { libevdev?.ungrab() }
 }

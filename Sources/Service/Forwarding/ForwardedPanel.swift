@@ -1,5 +1,6 @@
 import CLinux
 import Evdev
+import EventLoop
 import Foundation
 import TouchKit
 
@@ -24,21 +25,25 @@ package final class ForwardedPanel {
     var lastLift: TimeInterval?
 
     private let device: VirtualDevice?
-    /// What another thread needs to release the panel; nil while it is not open.
+    /// The open `/dev/uinput` of the device; nil without one.
+    private let uinput: Int32?
+    /// What another thread needs to release the panel; nil before the panel is grabbed, and while it is not open.
     private(set) var guarded: GuardedPanel?
 
     init(_ info: DeviceInfo) throws(VirtualDeviceError) {
         let description = info.forwardedDescription
         let device = try VirtualDevice(description)
-        (self.info, self.description, self.device) = (info, description, device)
+        (self.info, self.description, self.device, uinput) = (info, description, device, device.descriptor)
         node = device.node ?? ""
         encoder = ContactEncoder(description)
         encoder.write = { [unowned self] in _ = guarded?.write($0, usedSlots: encoder.usedSlots) }
     }
 
     /// Creates a panel that is grabbed from the beginning and has no device; for tests.
-    package init(_ info: DeviceInfo, output: @escaping (UnsafeBufferPointer<input_event>) -> Void) {
-        (self.info, description, device) = (info, info.forwardedDescription, nil)
+    package init(
+        _ info: DeviceInfo, uinput: Int32? = nil, output: @escaping (UnsafeBufferPointer<input_event>) -> Void
+    ) {
+        (self.info, description, device, self.uinput) = (info, info.forwardedDescription, nil, uinput)
         node = ""
         encoder = ContactEncoder(description)
         encoder.write = output
@@ -52,12 +57,6 @@ package final class ForwardedPanel {
         info = grab.device
         self.grab = grab
         grabError = nil
-        guard let device,
-            let guarded = GuardedPanel(
-                name: info.description.name, panel: grab.descriptor, uinput: device.descriptor)
-        else { return }
-        self.guarded = guarded
-        guarded.liftsCancelled = liftsCancelled
     }
 
     /// Leaves the panel, which is about to be closed.
@@ -81,8 +80,18 @@ package final class ForwardedPanel {
     /// The program that draws has received the beginning of such a finger from the panel itself, and would never receive
     /// its end.
     func tryToGrab() -> Bool {
-        guard grabbedAt == nil, let grab, let guarded else { return grabbedAt != nil }
+        guard grabbedAt == nil, let grab, let uinput else { return grabbedAt != nil }
         guard !grab.hasContact else { return false }
+        if guarded == nil {
+            do throws(SystemError) {
+                guarded = try GuardedPanel(
+                    name: info.description.name, panel: grab.descriptor, uinput: uinput)
+            } catch {
+                grabError = .failed(path: info.path, call: error.call, reason: error.reason)
+                return false
+            }
+            guarded?.liftsCancelled = liftsCancelled
+        }
         grabError = grab.take()
         guard grabError == nil else { return false }
         // A finger may have come down in between.
@@ -91,7 +100,7 @@ package final class ForwardedPanel {
             return false
         }
         encoder.forgetAll()
-        guarded.didGrab()
+        guarded?.didGrab()
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         grabbedAt = TimeInterval(now.tv_sec) + TimeInterval(now.tv_nsec) / 1e9

@@ -1,4 +1,5 @@
 import CLinux
+import EventLoop
 import Foundation
 import Synchronization
 
@@ -29,12 +30,12 @@ nonisolated final class GuardedPanel: Sendable {
     private let usedSlots = Atomic<UInt32>(0)
     private let lifts = Atomic(false)
 
-    /// Returns nil if no descriptor is left.
-    init?(name: String, panel: Int32, uinput: Int32) {
+    /// - Throws: If no descriptor is left.
+    init(name: String, panel: Int32, uinput: Int32) throws(SystemError) {
         self.name = name
         self.panel = fcntl(panel, F_DUPFD_CLOEXEC, 0)
         self.uinput = fcntl(uinput, F_DUPFD_CLOEXEC, 0)
-        guard self.panel >= 0, self.uinput >= 0 else { return nil }
+        guard self.panel >= 0, self.uinput >= 0 else { throw SystemError(call: "fcntl", errno: errno) }
     }
 
     deinit {

@@ -111,7 +111,6 @@ package final class PanelForwarder {
             start()
             let panel = try router.panel(of: info.id) ?? make(info)
             panel.open(grab)
-            updateGuarded()
             tryToGrab(panel)
         } catch {
             let reason = Self.reason(error)
@@ -157,6 +156,7 @@ package final class PanelForwarder {
     private func tryToGrab(_ panel: ForwardedPanel, isFirst: Bool = true) {
         let before = panel.grabError
         if panel.tryToGrab() {
+            updateGuarded()
             report(panel.info, .forwards(node: panel.node))
         } else if let error = panel.grabError {
             if error != before { report(panel.info, .failed(reason: Self.reason(error))) }
