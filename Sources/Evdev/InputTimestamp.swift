@@ -21,6 +21,12 @@ public struct InputTimestamp: Hashable, Comparable, Sendable {
         return overflow ? (microseconds > 0 ? .max : .min) : product
     }
 
+    /// The earlier of two moments, of which each may be missing.
+    static func earliest(_ left: Self?, _ right: Self?) -> Self? {
+        guard let left, let right else { return left ?? right }
+        return min(left, right)
+    }
+
     /// Orders by time.
     public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 }

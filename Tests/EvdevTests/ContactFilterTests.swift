@@ -71,6 +71,112 @@ struct ContactFilterTests {
             ])
     }
 
+    @Test("A position far from those before and after is dropped; a fast finger, its end and other moves are not")
+    func jump() throws {
+        let seen = try play(
+            ContactFilter(jump: 0.2),
+            [
+                Self.report(0, "0039 1", "0035 10", "0036 10"), Self.report(10, "0035 11"),
+                Self.report(20, "0035 60", "0036 40"), Self.report(30, "0035 12", "0036 11"),
+                // Fast: each of its moves is reported with the next report, at its own time.
+                Self.report(40, "0035 40"), Self.report(50, "0035 70"), Self.report(60, "0035 99"),
+                Self.report(70, "0039 -1"),
+            ])
+        #expect(
+            seen == [
+                "began 1 at 10,10 0", "moved 1 at 11,10 10", "moved 1 at 12,11 30", "moved 1 at 40,11 40",
+                "moved 1 at 70,11 50", "moved 1 at 99,11 60", "ended 1 at 99,11 70",
+            ])
+    }
+
+    @Test("A finger that rests where it jumped to is there with another finger's report, or after 50 ms")
+    func restingJump() throws {
+        let seen = try play(
+            ContactFilter(jump: 0.2),
+            [
+                Self.report(0, "0039 1", "0035 10", "0036 10"), Self.report(10, "0035 60"),
+                Self.report(20, "002f 1", "0039 2", "0035 20", "0036 90"), Self.report(30, "0035 80"),
+                Self.report(200, "002f 0", "0035 61"), Self.report(210, "0039 -1", "002f 1", "0039 -1"),
+            ])
+        #expect(
+            seen == [
+                "began 1 at 10,10 0", "moved 1 at 60,10 10", "began 2 at 20,90 20", "moved 2 at 80,90 30",
+                "moved 1 at 61,10 200", "ended 1 at 61,10 210", "ended 2 at 80,90 210",
+            ])
+    }
+
+    @Test("Held moves and delayed contacts come in the order of their times")
+    func jumpOfDelayed() throws {
+        let seen = try play(
+            ContactFilter(debounce: 20_000, jump: 0.2),
+            [
+                Self.report(0, "0039 1", "0035 10", "0036 10"), Self.report(15, "0035 60"),
+                Self.report(25, "0035 61"),
+                Self.report(30, "0035 99"), Self.report(35, "0035 62"), Self.report(40, "0039 -1"),
+            ])
+        #expect(
+            seen == [
+                "began 1 at 10,10 0", "moved 1 at 60,10 15", "moved 1 at 61,10 25", "moved 1 at 62,10 35",
+                "ended 1 at 62,10 40",
+            ])
+    }
+
+    @Test("If a handler of a delayed change closes the device, each contact still ends", arguments: [true, false])
+    func closedByHandler(jumps: Bool) {
+        var description = DeviceDescription(name: "panel")
+        for (code, maximum) in [(UInt16(0x2f), Int32(9)), (0x35, 99), (0x36, 99), (0x39, 65535)] {
+            description.insertAxis(code, AxisInfo(minimum: 0, maximum: maximum))
+        }
+        var settings = DeviceSettings()
+        settings.filter = jumps ? ContactFilter(jump: 0.2) : ContactFilter(debounce: 20_000)
+        let info = DeviceInfo(
+            id: DeviceID(rawValue: 1), path: "panel", description: description,
+            role: DeviceRole(kind: .touchscreen, touchProtocol: .slots), use: .used, settings: settings)
+        var (seen, pipeline): ([String], FramePipeline?) = ([], nil)
+        let now = InputTimestamp(microseconds: 40_000)
+        pipeline = FramePipeline(info) { frame in
+            seen += frame.contacts.map { "\($0.phase) \($0.id)" }
+            // The change that was delayed: a beginning, or a move.
+            if seen.last == (jumps ? "moved 1" : "began 1") { pipeline?.cancelAll(at: now) }
+        }
+        func report(_ milliseconds: Int64, _ events: (code: UInt16, value: Int32)...) {
+            let time = InputTimestamp(microseconds: milliseconds * 1000)
+            for (code, value) in events {
+                pipeline?.feed(InputEvent(type: 3, code: code, value: value, time: time))
+            }
+            pipeline?.feed(InputEvent(type: 0, code: 0, value: 0, time: time))
+        }
+        report(0, (0x39, 1), (0x35, 10))
+        report(10, (0x35, 60))
+        report(40, (0x2f, 1), (0x39, 2), (0x35, 20))
+        #expect(
+            seen
+                == (jumps
+                    ? ["began 1", "moved 1", "began 2", "cancelled 1", "cancelled 2"]
+                    : ["began 1", "moved 1", "cancelled 1"]))
+    }
+
+    @Test("Contacts shorter than the debounce time are joined first; one that does not return is dropped")
+    func joinOfShort() throws {
+        let reports = (0..<4).flatMap { tap in
+            [
+                Self.report(tap * 14, "0039 \(tap + 1)", "0035 \(tap + 10)", "0036 10"),
+                Self.report(tap * 14 + 7, "0039 -1"),
+            ]
+        }
+        let short = [Self.report(200, "0039 5", "0035 80"), Self.report(207, "0039 -1")]
+        // It returns only after the debounce time.
+        let rare = [300, 340].map { [Self.report($0, "0039 \($0)", "0035 60"), Self.report($0 + 7, "0039 -1")] }
+        let seen = try play(
+            ContactFilter(debounce: 20_000, join: 50_000, point: SurfacePoint(x: 0.001, y: 0.001)),
+            reports + short + rare.joined())
+        #expect(
+            seen == [
+                "began 1 at 10,10 0", "moved 1 at 11,10 14", "moved 1 at 12,10 28", "moved 1 at 13,10 42",
+                "ended 1 at 13,10 49", "began 6 at 60,10 300", "moved 6 at 60,10 340", "ended 6 at 60,10 347",
+            ])
+    }
+
     @Test("Moves below the jitter are dropped, measured from the last reported position")
     func jitter() throws {
         let seen = try play(

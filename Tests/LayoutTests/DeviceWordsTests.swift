@@ -29,10 +29,10 @@ import Testing
         ("touch-with-pen: true", { $0.allowsTouchWithPen = true }),
         // The screen is 10 points wide.
         (
-            "filter: {debounce: 20 ms, jitter: 1, edge: 2.5, contacts: 2, join: 50 ms}",
+            "filter: {debounce: 20 ms, jitter: 1, jump: 2, edge: 2.5, contacts: 2, join: 50 ms}",
             {
                 $0.filter = ContactFilter(
-                    debounce: 20_000, jitter: 1, edge: 2.5, greatestCount: 2, join: 50_000,
+                    debounce: 20_000, jitter: 1, jump: 2, edge: 2.5, greatestCount: 2, join: 50_000,
                     point: SurfacePoint(x: 0.1, y: 0.1))
             }
         ),

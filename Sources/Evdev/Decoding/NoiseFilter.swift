@@ -5,7 +5,7 @@ struct NoiseFilter {
     private var shown: [UInt32: SurfacePoint] = [:]
     private var delayed: [UInt32: Delayed] = [:]
     private var kept: [Contact] = []
-    /// The contacts that were lifted and may return, with the time of their lift; they are still shown.
+    /// The contacts that were lifted and may return, with the time of their lift; they are still shown or delayed.
     private var lifted: [UInt32: (contact: Contact, time: InputTimestamp)] = [:]
     /// The contacts that returned, with the ones that they continue.
     private var joined: [UInt32: UInt32] = [:]
@@ -30,11 +30,18 @@ struct NoiseFilter {
 
     /// When a delayed contact begins or ends without a further event, on the frames' clock; nil without one.
     var deadline: InputTimestamp? {
-        [delayed.values.map(\.due).min(), endOfJoining].compactMap { $0 }.min()
+        let lift = lifted.values.min { $0.time < $1.time }
+        return .earliest(firstDelayed?.entry.due, lift?.time.adding(microseconds: filter.join))
     }
 
-    private var endOfJoining: InputTimestamp? {
-        lifted.values.map(\.time).min()?.adding(microseconds: filter.join)
+    /// The delayed contact that begins first without a further event: of those that are down.
+    private var firstDelayed: (id: UInt32, entry: Delayed)? {
+        var first: (id: UInt32, entry: Delayed)?
+        for (id, entry) in delayed where lifted[id] == nil {
+            if let first, (first.entry.due, first.id) < (entry.due, id) { continue }
+            first = (id, entry)
+        }
+        return first
     }
 
     /// Removes rejected and delayed contacts from a frame.
@@ -48,7 +55,7 @@ struct NoiseFilter {
     ///
     /// A contact begins where it landed, and its moves from then follow.
     mutating func nextDelayed(at now: InputTimestamp) -> (contact: Contact, time: InputTimestamp)? {
-        while let (id, entry) = delayed.min(by: { ($0.value.due, $0.key) < ($1.value.due, $1.key) }), entry.due <= now {
+        while let (id, entry) = firstDelayed, entry.due <= now {
             let change = entry.changes[entry.taken]
             delayed[id]?.taken += 1
             if entry.taken + 1 == entry.changes.count { delayed[id] = nil }
@@ -59,14 +66,20 @@ struct NoiseFilter {
                 return change
             }
         }
-        return endOfJoining.map { $0 <= now } == true ? nextLifted() : nil
+        return nextLifted(at: now)
     }
 
-    /// Takes the end of the first lifted contact, with the time when it was lifted; nil without one.
-    mutating func nextLifted() -> (contact: Contact, time: InputTimestamp)? {
-        guard let (id, end) = lifted.min(by: { ($0.value.time, $0.key) < ($1.value.time, $1.key) }) else { return nil }
-        (lifted[id], shown[id]) = (nil, nil)
-        return end
+    /// Takes the end of the first contact whose time to return is over, with the time of its lift; nil without one.
+    mutating func nextLifted(at now: InputTimestamp) -> (contact: Contact, time: InputTimestamp)? {
+        while let (id, end) = lifted.min(by: { ($0.value.time, $0.key) < ($1.value.time, $1.key) }),
+            end.time.adding(microseconds: filter.join) <= now
+        {
+            lifted[id] = nil
+            // One that did not return and is still delayed is too short.
+            delayed[id] = nil
+            if shown.removeValue(forKey: id) != nil { return end }
+        }
+        return nil
     }
 
     private mutating func process(_ given: Contact, at now: InputTimestamp) {
@@ -96,20 +109,21 @@ struct NoiseFilter {
                 kept.append(contact)
             }
         case .ended, .cancelled:
+            joined[given.id] = nil
+            let isKnown = shown[contact.id] != nil || delayed[contact.id] != nil
+            if filter.join > 0, contact.phase == .ended, isKnown {
+                lifted[contact.id] = (contact, now)
+                return
+            }
             // A delayed contact that is not shown is too short: otherwise it would have begun before this frame.
             delayed[contact.id] = nil
-            joined[given.id] = nil
-            if filter.join > 0, contact.phase == .ended, shown[contact.id] != nil {
-                lifted[contact.id] = (contact, now)
-            } else if shown.removeValue(forKey: contact.id) != nil {
-                kept.append(contact)
-            }
+            if shown.removeValue(forKey: contact.id) != nil { kept.append(contact) }
         }
     }
 
     /// The contact that a new one continues: the nearest of those that were lifted at its place just before.
     private mutating func returned(_ contact: Contact) -> UInt32? {
-        let near = lifted.mapValues { distance($0.contact.position, contact.position) }.filter {
+        let near = lifted.mapValues { [filter] in filter.distance($0.contact.position, contact.position) }.filter {
             $0.value <= Self.samePlace
         }
         guard let (id, _) = near.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return nil }
@@ -117,14 +131,11 @@ struct NoiseFilter {
         return id
     }
 
-    /// The greater of the horizontal and the vertical distance, in points.
-    private func distance(_ place: SurfacePoint, _ other: SurfacePoint) -> Double {
-        max(abs(place.x - other.x) / filter.point.x, abs(place.y - other.y) / filter.point.y)
-    }
-
     /// Whether a contact that is shown moved far enough from where it was last shown; it is then shown here.
     private mutating func passes(_ contact: Contact) -> Bool {
-        guard let last = shown[contact.id], distance(contact.position, last) >= filter.jitter else { return false }
+        guard let last = shown[contact.id], filter.distance(contact.position, last) >= filter.jitter else {
+            return false
+        }
         shown[contact.id] = contact.position
         return true
     }

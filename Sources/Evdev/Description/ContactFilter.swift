@@ -6,6 +6,10 @@ public struct ContactFilter: Sendable, Equatable {
     public var debounce: Int64
     /// Rejects moves of less than this number of points from the contact's last location, on both axes.
     public var jitter: Double
+    /// Rejects a move of more than this number of points, on one axis, to a place that the contact leaves as far with the
+    /// next report, back to where it was; 0 for none. Moves of that length are reported with the next report, or 50 ms
+    /// later.
+    public var jump: Double
     /// Rejects contacts that begin closer than this number of points to an edge of the surface.
     public var edge: Double
     /// The maximum number of simultaneous contacts; further ones are rejected. Nil for no limit.
@@ -18,15 +22,21 @@ public struct ContactFilter: Sendable, Equatable {
 
     /// Creates a filter; the defaults reject nothing, on a screen of one point.
     public init(
-        debounce: Int64 = 0, jitter: Double = 0, edge: Double = 0, greatestCount: Int? = nil,
+        debounce: Int64 = 0, jitter: Double = 0, jump: Double = 0, edge: Double = 0, greatestCount: Int? = nil,
         join: Int64 = 0, point: SurfacePoint = SurfacePoint(x: 1, y: 1)
     ) {
         self.debounce = debounce
         self.jitter = jitter
+        self.jump = jump
         self.edge = edge
         self.greatestCount = greatestCount
         self.join = join
         self.point = point
+    }
+
+    /// The greater of the horizontal and the vertical distance, in points.
+    func distance(_ place: SurfacePoint, _ other: SurfacePoint) -> Double {
+        max(abs(place.x - other.x) / point.x, abs(place.y - other.y) / point.y)
     }
 
     /// Whether it rejects nothing.

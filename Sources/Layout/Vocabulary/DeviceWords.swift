@@ -120,6 +120,11 @@ nonisolated struct FilterWords: Section {
             "jitter", &filter.jitter, "Drops moves shorter than this, in points.", called: "'jitter' (points)"
         ) { $0.number(0...most) }
         r.word(
+            "jump", &filter.jump,
+            "Drops a move longer than this, in points, whose touch is back with the next report.",
+            called: "'jump' (points)"
+        ) { $0.number(0...most) }
+        r.word(
             "edge", &filter.edge, "Drops contacts that begin closer to an edge than this, in points.",
             called: "'edge' (points)"
         ) { $0.number(0...most) }

@@ -132,6 +132,7 @@ struct EventScript {
         if choice & 32 != 0 { filter.edge = 0.1 }
         if choice & 64 != 0 { filter.greatestCount = 2 }
         if choice & 128 != 0 { filter.join = 25_000 }
+        if mapping & 128 != 0 { filter.jump = 0.2 }
         rule.filter = filter
         return DeviceSettings(rules: [rule], description: description, path: "", properties: [:])
     }
