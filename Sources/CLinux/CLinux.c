@@ -10,6 +10,14 @@ _Static_assert(sizeof(struct input_event) == 24 && offsetof(struct input_event, 
         && offsetof(struct input_event, code) == 18 && offsetof(struct input_event, value) == 20,
     "touchd needs a kernel whose struct input_event has 24 bytes");
 
+int input_has_slots(int descriptor) {
+    struct {
+        __u32 code;
+        __s32 value;
+    } slot = {.code = ABS_MT_TRACKING_ID};
+    return ioctl(descriptor, EVIOCGMTSLOTS(sizeof(slot)), &slot) >= 0;
+}
+
 int input_has_contact(int descriptor) {
     struct {
         __u32 code;

@@ -228,6 +228,24 @@ struct DecoderContactsTests {
             ([.trackingID(0), .major(0), .x(11), .y(20), .endOfContact], []),
             ([.trackingID(0), .major(2), .x(30), .y(40), .endOfContact], ["began 2 slot 0 id 0 at 30,40"])),
         ContactRule(
+            "The lift of a finger that was down at opening, by an area of 0, is no part of the next touch", .anonymous,
+            .init(),
+            ([.major(0), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"]),
+            (
+                [.major(2), .x(30), .y(40), .endOfContact],
+                ["cancelled 1 slot 0 id 0 at 10,20", "began 2 slot 0 id 0 at 30,40"]
+            ),
+            ([.major(0), .x(30), .y(40), .endOfContact], ["ended 2 slot 0 id 0 at 30,40"]),
+            ([.major(2), .x(50), .y(60), .endOfContact], ["began 3 slot 0 id 1 at 50,60"])),
+        ContactRule(
+            "So it is with a tracking id", .anonymousWithIDs, .init(),
+            ([.trackingID(0), .major(0), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"]),
+            (
+                [.trackingID(0), .major(2), .x(30), .y(40), .endOfContact],
+                ["cancelled 1 slot 0 id 0 at 10,20", "began 2 slot 0 id 0 at 30,40"]
+            ),
+            ([.trackingID(0), .major(0), .x(30), .y(40), .endOfContact], ["ended 2 slot 0 id 0 at 30,40"])),
+        ContactRule(
             "A report of ABS_MT_TOUCH_MAJOR 0 alone lifts; other axes without SYN_MT_REPORT change nothing",
             .anonymousWithIDs, .init(),
             ([.trackingID(0), .major(3), .x(10), .y(20), .endOfContact], ["began 1 slot 0 id 0 at 10,20"]),

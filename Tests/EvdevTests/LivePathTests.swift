@@ -97,6 +97,20 @@ struct LivePathTests {
         #expect(try live(["--script-without-slots", script.replacing(";", with: "&")]) == seen)
     }
 
+    @Test("A panel without slots in the kernel touches on after lost events, whether its finger was lifted or not")
+    func lossWithoutSlots() throws {
+        #expect(
+            try live(["--script-without-slots", "id=1 x=100 y=100;x=110;overrun;x=120;id=-1;id=2 x=300;id=-1"]) == [
+                "added 1 touchscreen", "began 1 at 100,100", "moved 1 at 110,100", "cancelled 1 at 110,100",
+                "began 2 at 120,100", "ended 2 at 120,100", "began 3 at 300,100", "ended 3 at 300,100",
+            ])
+        #expect(
+            try live(["--script-without-slots", "id=1 x=100 y=100;id=-1&overrun;id=2 x=300;id=-1"]) == [
+                "added 1 touchscreen", "began 1 at 100,100", "cancelled 1 at 100,100", "began 2 at 300,100",
+                "ended 2 at 300,100",
+            ])
+    }
+
     @Test("Touches that wait behind a tracking id which replaced another are not lost")
     func replacedID() throws {
         let script = "id=1 x=100 y=100&id=2 x=300&id=-1&id=3 x=500&id=-1&id=4 id=5 x=700&id=-1"

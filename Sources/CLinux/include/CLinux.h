@@ -62,6 +62,9 @@ static inline int set_uinput_port(int descriptor, const char *_Nonnull port) {
     return ioctl(descriptor, UI_SET_PHYS, port);
 }
 
+/// Whether the kernel keeps slots for the device of an open event node. A driver may announce slots without them.
+int input_has_slots(int descriptor);
+
 /// Whether a contact is down on the device of an open event node, in the kernel's present state: a slot with a tracking
 /// ID, or BTN_TOUCH.
 int input_has_contact(int descriptor);

@@ -41,12 +41,14 @@ struct AnonymousContacts: Sendable {
     private var lastID: Int32 = -1
     /// Whether any contact has had an area.
     private var hasAreas = false
+    /// Whether the current report has the first contact with an area.
+    private(set) var hasFirstArea = false
     /// The tracking ids that an area of 0 lifted: in the previous report, and in the current one. A driver may repeat
     /// such a contact.
     private var flat: (before: [Int32], now: [Int32]) = ([], [])
     private var unpaired: (listed: [Int], known: [Int]) = ([], [])
     private var matching = LeastSumMatching()
-    private let liftsAtZeroMajor: Bool
+    let liftsAtZeroMajor: Bool
 
     /// Slots of protocol B are limited to 1023 too; a report with more contacts is a driver bug.
     private static let greatestCount = 1024
@@ -83,7 +85,10 @@ struct AnonymousContacts: Sendable {
     /// Ends a contact; without both coordinates it is ignored.
     private mutating func closeContact() {
         hasChanges = true
-        if current.axes.major > 0 { (current.hadArea, hasAreas) = (true, true) }
+        if current.axes.major > 0 {
+            if !hasAreas { hasFirstArea = true }
+            (current.hadArea, hasAreas) = (true, true)
+        }
         let isLifted =
             current.has(AbsCode.trackingID)
             ? current.trackingID < 0 || hasZeroMajor && lostArea(current.trackingID)
@@ -143,6 +148,7 @@ struct AnonymousContacts: Sendable {
         flat.now.removeAll(keepingCapacity: true)
         current = Listed()
         hasChanges = false
+        hasFirstArea = false
     }
 
     private mutating func pairByID() {

@@ -170,6 +170,10 @@ struct ContactTracker: ~Copyable {
         guard anonymous.closeReport() else { return }
         let adopts = adoptsUntil.map { current.time <= $0 } ?? false
         adoptsUntil = nil
+        if anonymous.hasFirstArea, anonymous.liftsAtZeroMajor {
+            // The panel has areas, so a report without one was the lift of a finger that was down at opening.
+            for slot in slots.indices { end(.cancelled, slot) }
+        }
         for index in anonymous.listed.indices {
             let contact = anonymous.listed[index]
             touch(contact.slot)

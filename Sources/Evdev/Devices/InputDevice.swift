@@ -137,7 +137,7 @@ final class InputDevice {
             case .dropped:
                 Counter.overruns.add()
                 isResynchronizing = true
-                if info.role.touchProtocol == .anonymous {
+                if info.role.touchProtocol == .anonymous || info.role.touchProtocol == .slots && !libevdev.hasSlots {
                     pipeline.loseContacts(at: lastTime)
                 }
             case .empty where isResynchronizing:

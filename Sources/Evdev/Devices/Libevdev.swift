@@ -72,8 +72,14 @@ final class Libevdev {
 
     /// After `.dropped`: the next difference between the reported state and the kernel's; `.empty` at the end.
     func nextDifference(into event: inout InputEvent) -> ReadResult {
-        read(UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), into: &event)
+        let result = read(UInt32(LIBEVDEV_READ_FLAG_SYNC.rawValue), into: &event)
+        // libevdev passes on the result of the failed query of the slots, which is -1, unless the device has keys.
+        if case .failed(errno: 1) = result, !hasSlots { return .empty }
+        return result
     }
+
+    /// Whether the kernel keeps slots for the device, as not for drivers that announce them without initializing them.
+    private(set) lazy var hasSlots = input_has_slots(descriptor) != 0
 
     private func read(_ flags: UInt32, into event: inout InputEvent) -> ReadResult {
         var raw = input_event()
