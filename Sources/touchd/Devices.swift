@@ -67,6 +67,12 @@ extension DeviceInfo {
         return other.compactMap { $0 } + notes
     }
 
+    /// That another process has grabbed the device, and the programs that have it open, if the user may see them.
+    var heldRemark: String {
+        let holders = Self.programs(with: path).joined(separator: ", ")
+        return holders.isEmpty ? Self.heldNote : "\(Self.isGrabbed); open in \(holders)"
+    }
+
     /// The programs that have a file open, as `name (pid)`; only root sees those of other users.
     private static func programs(with path: String) -> [String] {
         let files = FileManager.default

@@ -13,7 +13,8 @@ struct Record: ParsableCommand {
             "Record a device's events until Ctrl-C, or with --last print a touchscreen's last minutes.",
         discussion: """
             Writes evemu text: the device's description and every event from the kernel. 'touchd run --replay' and 'touchd \
-            decode' read it. The touchd service can keep running. A recording contains the position of every touch, so it \
+            decode' read it. The touchd service can keep running. If it has grabbed the device, the recording is what it \
+            keeps, as with --last. A recording contains the position of every touch, so it \
             can reveal a PIN typed on the screen.
 
             With --last, prints the recording that the running touchd keeps if its layout has recording: {keep: 5 min}. \
@@ -28,54 +29,86 @@ struct Record: ParsableCommand {
     @Flag(help: "Write the recording that the running touchd keeps of the last minutes.")
     var last = false
 
+    @OptionGroup var rules: DeviceRulesChoice
+
     @OptionGroup var control: ControlOptions
 
     @Option(name: .shortAndLong, help: .file("The file to write (default: standard output)."))
     var output: String?
 
     func run() throws {
-        if last { return try control.run(writeLast) }
+        if last { return try control.run { try writeLast(of: device, $0) } }
         try CommandFailure.reporting {
-            let path = try device ?? onlyDevice()
-            try MainActor.assumeIsolated { try record(path) }
+            let used = try usedDevices()
+            let none = "touchd would use no device here; name one that 'touchd devices' lists"
+            let path = try device ?? used.only("devices", none: none).path
+            let node = URL(filePath: path).resolvingSymlinksInPath().path
+            let held = used.first { $0.path == node && $0.isHeld }
+            try MainActor.assumeIsolated { try held.map(recordFromService) ?? record(path) }
         }
     }
 
     @MainActor private func record(_ path: String) throws {
         let loop = try EpollRunLoop.mainUntilInterrupted()
         var writer = RecordingWriter()
-        var file = FileHandle.standardOutput
+        var file: RecordingFile?
         var failure: (any Error)?
         func end(_ error: any Error) {
             failure = error
             loop.stop()
         }
         func write(_ text: String) {
-            do { try file.write(contentsOf: Data(text.utf8)) } catch { end(error) }
+            // After an error, the events that were already read.
+            if failure != nil { return }
+            do { try file?.write(text) } catch { end(error) }
         }
         let recorder = try DeviceRecorder(
             path: path, loop: loop, onEvent: { write(writer.line(for: $0)) }, onEnd: { end($0) })
-        if let output { file = try Self.created(output) }
+        file = try RecordingFile(output)
         write(writer.header(for: recorder.description))
         StandardError.write(line: "touchd: recording \(recorder.description.name); stop with Ctrl-C")
-        _ = loop.run()
+        if failure == nil { _ = loop.run() }
         recorder.stop()
         if let failure { throw failure }
     }
 
+    /// Writes what the running touchd keeps of a device until Ctrl-C, because no other process receives its events.
+    @MainActor private func recordFromService(_ held: DeviceInfo) throws {
+        let loop = try EpollRunLoop.mainUntilInterrupted()
+        let problem = "\(held.path): \(held.description.name) is \(held.heldRemark)"
+        do {
+            let connection = try ControlConnection(path: control.socket)
+            guard try connection.status().devices.contains(where: { $0.path == held.path && $0.held != true }) else {
+                throw UnavailableError(problem)
+            }
+            // Fails now, and not after Ctrl-C.
+            try connection.send(.recording(source: number(of: held.path, connection), part: 0))
+        } catch ControlConnectionError.nobodyThere {
+            throw UnavailableError(problem)
+        } catch let error as ControlError {
+            throw UnavailableError("\(problem); \(error)")
+        }
+        try RecordingFile(output).remove()
+        StandardError.write(
+            line: "touchd: the running touchd has grabbed \(held.description.name); recording what it keeps, without "
+                + "contacts in private views; stop with Ctrl-C")
+        _ = loop.run()
+        try writeLast(of: held.path, ControlConnection(path: control.socket))
+    }
+
     /// Writes the kept recording; creates the file only when there is something to write.
-    private func writeLast(_ connection: ControlConnection) throws {
+    private func writeLast(of device: String?, _ connection: ControlConnection) throws {
         let source = try device.map { try number(of: $0, connection) }
-        var file: FileHandle?
+        var file: RecordingFile?
         do {
             try connection.recording(of: source) { text in
-                let handle = try file ?? output.map { try Self.created($0) } ?? FileHandle.standardOutput
-                file = handle
-                try handle.write(contentsOf: Data(text.utf8))
+                let open = try file ?? RecordingFile(output)
+                file = open
+                try open.write(text)
             }
         } catch {
             // A partial recording would look complete.
-            if let output, file != nil { unlink(output) }
+            file?.remove()
             throw error
         }
     }
@@ -92,24 +125,12 @@ struct Record: ParsableCommand {
         return device.source
     }
 
-    /// The node of the only device that touchd would use.
-    private func onlyDevice() throws -> String {
-        let used = try DeviceMonitor.survey().filter { $0.use == .used }
-        let none = "touchd would use no device here; name one that 'touchd devices' lists"
-        return try used.only("devices", none: none).path
-    }
-
-    /// Creates a new file, because an existing recording must not be overwritten.
-    private static func created(_ path: String) throws -> FileHandle {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            let error = SystemError(call: "open", errno: errno)
-            let problem =
-                error.errno == EEXIST
-                ? "\(path) exists already and is not overwritten; choose another file name"
-                : "cannot write \(path): \(error.reason)"
-            throw UnavailableError(problem, status: EX_CANTCREAT)
+    /// The devices that touchd would use. If the device is named, an error only means that it is not among them.
+    private func usedDevices() throws -> [DeviceInfo] {
+        do {
+            return try DeviceMonitor.survey(rules: rules.load()).filter { $0.use == .used }
+        } catch  where device != nil {
+            return []
         }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     }
 }
