@@ -27,7 +27,7 @@ struct Decode: ParsableCommand {
     func run() throws {
         try CommandFailure.reporting {
             var reader = try RecordingReader(path: file, description: recorded.description, device: recorded.device)
-            for line in reader.choice { StandardError.write(line: "touchd: \(line)") }
+            for line in reader.remarks { StandardError.write(line: "touchd: \(line)") }
             let role = DeviceRole(reader.description, udevProperties: reader.udevProperties)
             if !json { print("\(reader.description.name): \(role.summary)\(role.note)") }
             var report = DecodeReport(description: reader.description, role: role)

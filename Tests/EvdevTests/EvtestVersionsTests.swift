@@ -62,7 +62,7 @@ struct EvtestVersionsTests {
 
     @Test(
         "An indented or mail-quoted recording is read with its header",
-        arguments: ["    ", "> ", ">> ", "| ", "\t> "])
+        arguments: ["    ", "> ", ">> ", "| ", "\t> ", "###### ", "> # "])
     func quoted(_ prefix: String) throws {
         let body = "Event: time 5.0, type 3 (Absolute), code 53 (?), value 12\nEvent: time 5.0, ---- Report Sync ---"
         let text = (Self.header + body).split(separator: "\n").map { prefix + $0 }.joined(separator: "\n")
@@ -123,7 +123,7 @@ struct EvtestVersionsTests {
             (libinput + "---\n" + libinput, ":8:1: error: \(second)"), (libinput + libinput, ":8:1: error: \(second)"),
             (
                 libinput.replacing("ndevices: 1", with: "ndevices: 2"),
-                ":7:1: error: \(count) (got 2, but there is 1)"
+                ":7:1: error: \(count) (got 2, but there is 1); if the recording was interrupted, set it to 1"
             ),
             (libinput + device, ":8:1: error: \(count) (got 1, but another device begins here)"),
         ] {

@@ -127,6 +127,29 @@ struct RecordingReaderTests {
         #expect(description.axes[0x35]?.maximum == 300)
     }
 
+    @Test("A byte order mark before the first line is ignored, in every format")
+    func byteOrderMark() throws {
+        #expect(try read(text: "\u{FEFF}N: panel\nE: 1.0 0003 0000 5\n").description.name == "panel")
+        #expect(try read(text: "\u{FEFF}E: 1.0 0003 0000 5\nE: 1.0 0000 0000 0\n").events.count == 2)
+    }
+
+    @Test("A separate description replaces the recording's own")
+    func separateDescription() throws {
+        let own = try temporaryFile("N: own\nA: 00 0 99 0 0\nA: 01 0 99 0 0\nE: 1.0 0003 0000 5\n")
+        let given = try temporaryFile("N: given\nA: 00 0 4095 0 0\n")
+        let description = try read(own, description: given).description
+        #expect(description.name == "given")
+        #expect(description.axes.mapValues(\.maximum) == [0: 4095])
+    }
+
+    @Test("A recording without a description is read with a remark")
+    func remark() throws {
+        let text = "E: 1.0 0003 0000 5\nE: 1.0 0000 0000 0\n"
+        let remarks = try RecordingReader(path: temporaryFile(text)).remarks
+        #expect(remarks.first?.hasPrefix("no device description") == true)
+        #expect(try RecordingReader(path: temporaryFile("A: 00 0 99 0 0\n" + text)).remarks == [])
+    }
+
     @Test("Times never go backwards: they continue after a step of the clock")
     func stepOfTheClock() throws {
         let text = ["5.0", "5.5", "2.0", "2.25", "1.0"].map { "E: \($0) 0003 0000 1\n" }.joined()

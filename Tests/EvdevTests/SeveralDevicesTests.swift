@@ -13,7 +13,7 @@ struct SeveralDevicesTests {
         #expect(reader.description.name == "Left: \"panel\"")
         #expect(reader.udevProperties == ["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1"])
         #expect(
-            reader.choice == [
+            reader.remarks == [
                 "not reading device 1 of 3, Typewriter: keyboard, 2 events",
                 "reading device 2 of 3, Left: \"panel\": touchscreen, 3 events",
                 "not reading device 3 of 3, Right panel: touchscreen, 3 events",
@@ -90,7 +90,7 @@ struct SeveralDevicesTests {
     func one() throws {
         let taps = Expectation.folder + "atmel-maxtouch-printed/fast-taps.yml"
 
-        #expect(try RecordingReader(path: taps).choice == [])
+        #expect(try RecordingReader(path: taps).remarks == [])
         #expect(try RecordingReader(path: taps, device: "1").device == 1)
         #expect(try RecordingReader(path: taps, device: "Atmel*").device == 1)
         #expect(throws: RecordingError.self) { _ = try RecordingReader(path: taps, device: "Elan*") }

@@ -29,7 +29,9 @@ struct EvemuParser {
         case UInt8(ascii: "E"):
             hasEvents = true
             return try event(&scanner)
-        case UInt8(ascii: "N"): description.name = scanner.remainder
+        case UInt8(ascii: "N"):
+            // Blanks at the end belong to the name, as for the kernel.
+            description.name = String(decoding: line.bytes.dropFirst(line.hasPrefix("N: ") ? 3 : 2), as: UTF8.self)
         case UInt8(ascii: "I"):
             description.bus = try scanner.integer(base: 16, "the bus in hexadecimal")
             description.vendor = try scanner.integer(base: 16, "the vendor in hexadecimal")

@@ -2,7 +2,7 @@
 ///
 /// `Event: time 12.345678, type 3 (EV_ABS), code 53 (ABS_MT_POSITION_X), value 100`, and at the end of reports
 /// `Event: time 12.345678, -------------- SYN_REPORT ------------`, worded as in evtest's version. Lines may be indented
-/// or quoted, as in an email. Other terminal output is skipped.
+/// or quoted, as in an email or a forum. Other terminal output is skipped.
 struct EvtestParser {
     private var type: UInt16?
     private var axis: UInt16?
@@ -16,7 +16,8 @@ struct EvtestParser {
     static func recognizes(_ line: RecordingLine) -> Bool {
         var scanner = LineScanner(line)
         let unquoted = line.unquoted
-        return scanner.skip(past: "Event: time ") || beginnings.contains { unquoted.hasPrefix($0) }
+        // evemu and libinput have lines like evtest's in their comments.
+        return scanner.skip(past: "Event: time ") || !line.isComment && beginnings.contains { unquoted.hasPrefix($0) }
     }
 
     mutating func read(
@@ -93,11 +94,13 @@ struct EvtestParser {
     }
 
     /// A line in another format is other terminal output, so it is not an error.
-    private mutating func readDescription(_ line: RecordingLine, _ description: inout DeviceDescription) {
+    mutating func readDescription(_ line: RecordingLine, _ description: inout DeviceDescription) {
         var scanner = LineScanner(line)
         func number(after label: StaticString) -> Int32? { scanner.skip(past: label) ? try? scanner.integer("") : nil }
         if scanner.skip(past: "Input device name: \"") {
-            description.name = String(scanner.remainder.prefix { $0 != "\"" })
+            // A name may begin with a blank and contain quotation marks.
+            let name = line.text.drop { $0 != "\"" }.dropFirst()
+            description.name = String(name[..<(name.lastIndex(of: "\"") ?? name.endIndex)])
         } else if line.hasPrefix("Repeat ") {
             // The values of key repeat follow; they belong to no axis.
             axis = nil

@@ -152,6 +152,7 @@ struct LibinputRecordParser {
 
 extension String {
     fileprivate var trimmingQuotes: String {
-        count >= 2 && hasPrefix("\"") && hasSuffix("\"") ? String(dropFirst().dropLast()) : self
+        guard count >= 2, hasPrefix("\""), hasSuffix("\"") else { return self }
+        return String(dropFirst().dropLast()).replacing("\\\"", with: "\"")
     }
 }

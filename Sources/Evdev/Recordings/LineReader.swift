@@ -8,6 +8,9 @@ struct LineReader: ~Copyable {
     /// The maximum length of a line, in bytes; the longest real ones have a few hundred.
     static let greatestLength = 65_536
 
+    /// What editors on Windows write at the start of a file in UTF-8.
+    private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
     let path: String
     /// The number of the last line read, from 1.
     private(set) var lineNumber = 0
@@ -40,6 +43,7 @@ struct LineReader: ~Copyable {
             if var line = buffer.nextLine() {
                 lineNumber += 1
                 if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
+                if lineNumber == 1, line.starts(with: Self.byteOrderMark) { line = line.dropFirst(3) }
                 return try body(RecordingLine(path: path, number: lineNumber, bytes: line))
             }
             if isAtEnd { return nil }

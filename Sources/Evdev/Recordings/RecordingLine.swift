@@ -12,8 +12,13 @@ struct RecordingLine {
 
     /// The line without leading whitespace and quote marks of an email or a web page.
     var unquoted: RecordingLine {
-        RecordingLine(path: path, number: number, bytes: bytes.drop { " \t>|".utf8.contains($0) })
+        RecordingLine(path: path, number: number, bytes: bytes.drop { Self.quoteMarks.contains($0) })
     }
+
+    /// Whether the quote marks of the line include `#`.
+    var isComment: Bool { bytes.prefix { Self.quoteMarks.contains($0) }.contains(UInt8(ascii: "#")) }
+
+    private static let quoteMarks = " \t>|#".utf8
 
     /// The error for a line at which another recording begins.
     var secondRecording: RecordingError {

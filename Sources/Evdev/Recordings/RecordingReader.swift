@@ -11,6 +11,8 @@ public struct RecordingReader: ~Copyable {
     /// The number of the device that is read, from 1.
     public let device: Int
 
+    /// Whether the description was derived from the events.
+    private let isInferred: Bool
     private var lines: LineReader
     private var parser: RecordingParser
     private var firstEvent: InputEvent?
@@ -31,20 +33,25 @@ public struct RecordingReader: ~Copyable {
     ) throws(RecordingError) {
         var lines = try LineReader(path: path)
         var parser = RecordingParser()
-        if let descriptionPath { parser = try Self.parserAfterDescription(descriptionPath).forAnotherFile }
+        var given: RecordingParser?
+        if let descriptionPath { given = try Self.parserAfterDescription(descriptionPath) }
         var firstEvent = try Self.nextEvent(&lines, &parser)
+        parser.replaceDescription(given)
         let (devices, number) = try Self.choose(name, of: parser, path)
         if number != 1 {
             lines = try LineReader(path: path)
             parser = RecordingParser(device: number)
             firstEvent = try Self.nextEvent(&lines, &parser)
+            parser.replaceDescription(given)
         }
         if !parser.hasRecognizedFormat { throw .notARecording(path: path) }
-        if parser.description.isEmpty { try Self.inferDescription(path, into: &parser.description) }
+        let isInferred = parser.description.isEmpty
+        if isInferred { try Self.inferDescription(path, into: &parser.description) }
         description = parser.description
         udevProperties = parser.udevProperties
         self.devices = devices
         device = number
+        self.isInferred = isInferred
         self.lines = lines
         self.parser = parser
         self.firstEvent = firstEvent
@@ -130,14 +137,18 @@ public struct RecordingReader: ~Copyable {
         return event
     }
 
-    /// Which of several devices is read, one line per device; empty for a recording with one device.
-    public var choice: [String] {
+    /// What a user should know of how the recording is read: which of several devices, and that it has no description.
+    public var remarks: [String] {
         let read = device
-        return devices.map { device in
+        let inferred =
+            "no device description; the axes and their ranges are those of the events; if positions are wrong, give "
+            + "the description with --description FILE"
+        let choice = devices.map { device in
             let choice = device.number == read ? "reading" : "not reading"
             return "\(choice) device \(device.number) of \(devices.count), \(device.description.name): "
                 + "\(device.role.kind.rawValue), \(device.eventCount) event\(device.eventCount == 1 ? "" : "s")"
         }
+        return (isInferred ? [inferred] : []) + choice
     }
 }
 
@@ -227,12 +238,10 @@ struct RecordingParser {
         libinput = LibinputRecordParser(device: currentDevice, isAtDevice: true, announced: libinput.announced)
     }
 
-    /// A parser for the separate file with the events of the description that was read.
-    fileprivate var forAnotherFile: RecordingParser {
-        var parser = RecordingParser()
-        parser.description = description
-        parser.udevProperties = udevProperties
-        return parser
+    /// Sets the description from a separate file, which replaces that of the file with the events.
+    fileprivate mutating func replaceDescription(_ given: RecordingParser?) {
+        guard let given else { return }
+        (description, udevProperties) = (given.description, given.udevProperties)
     }
 
     /// The maximum number of lines before the format is recognized: evtest lists all devices before the selected one.
@@ -244,25 +253,33 @@ struct RecordingParser {
         throw .malformed(
             path: lines.path, line: lines.lineNumber, column: 1,
             problem: "'ndevices' must be the number of devices in the recording (got \(announced), but there "
-                + (currentDevice == 1 ? "is 1)" : "are \(currentDevice))"))
+                + (currentDevice == 1 ? "is 1)" : "are \(currentDevice))")
+                + "; if the recording was interrupted, set it to \(currentDevice)")
     }
 
     private enum Format { case evemu, libinput, evtest }
     private var format: Format?
     private var evemu = EvemuParser()
     private var evtest = EvtestParser()
+    /// What the comments before the first other line describe, if they are evtest's header.
+    private var quoted = DeviceDescription()
     private var libinput: LibinputRecordParser
 
     /// Parses the next line; returns its event, with the time as written.
     mutating func read(_ line: RecordingLine) throws(RecordingError) -> InputEvent? {
-        if format == nil { format = Self.format(of: line) }
+        if format == nil {
+            format = Self.format(of: line)
+            if format == .evtest { description = quoted }
+        }
         switch format {
         case .evemu: return try evemu.read(line, &description)
         case .libinput: return try libinput.read(line, &description, &udevProperties)
         case .evtest: return try evtest.read(line, &description)
         case nil:
-            if line.hasPrefix("#") {
-                return try evemu.read(line, &description)
+            if line.isComment {
+                // A comment of evemu, or the header of evtest that a forum quoted with `#`.
+                evtest.readDescription(line.unquoted, &quoted)
+                if line.hasPrefix("#") { return try evemu.read(line, &description) }
             } else if line.number > Self.longestPreamble {
                 throw .notARecording(path: line.path)
             }

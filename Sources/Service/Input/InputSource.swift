@@ -92,7 +92,7 @@ final class InputSource {
             watchDevicePresence(after: nil)
         case .recording(let path, let description, let speed, let device):
             let reader = try RecordingReader(path: path, description: description, device: device)
-            for line in reader.choice { context.logger.notice("\(path): \(line)") }
+            for line in reader.remarks { context.logger.notice("\(path): \(line)") }
             try startReplay(reader, of: path, speed: speed)
         }
     }
