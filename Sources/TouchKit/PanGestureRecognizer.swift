@@ -2,7 +2,7 @@ import Foundation
 
 /// Recognizes fingers that move (`UIPanGestureRecognizer`).
 ///
-/// Continuous: began when the fingers' center has moved 10 points, then changed with every move while enough fingers
+/// Continuous: began when the fingers' center has moved `minimumMovement` points, then changed with every move while enough fingers
 /// are down, ended when the last finger lifts. The translation counts from where the fingers landed (B10).
 open class PanGestureRecognizer: GestureRecognizer {
     /// The minimum number of fingers; 1 by default.
@@ -10,9 +10,12 @@ open class PanGestureRecognizer: GestureRecognizer {
     /// The maximum number of fingers; unlimited by default.
     public var maximumNumberOfTouches = Int.max
 
-    /// How far the fingers must move, in points. UIKit documents no value; 10 equals the movement that a long press
-    /// allows.
-    static let threshold: CGFloat = 10
+    /// touchd's default, in points; it equals the movement that a long press allows.
+    package nonisolated static let defaultMovement: CGFloat = 10
+
+    /// How far the fingers' center must move before the pan begins, in points; 10 by default. An addition: UIKit neither
+    /// documents nor lets change its value.
+    public var minimumMovement = defaultMovement
 
     /// The fingers' center at the last change, in the screen's coordinates; reset when the number of fingers changes.
     private var lastMiddle: CGPoint?
@@ -83,7 +86,7 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     /// Whether the fingers moved far enough.
-    func hasBegun(_ distance: CGPoint) -> Bool { distance.distance(to: .zero) >= Self.threshold }
+    func hasBegun(_ distance: CGPoint) -> Bool { distance.distance(to: .zero) >= minimumMovement }
 
     private func finish(_ end: State) {
         let left = activeTouches.filter { !$0.isOver }

@@ -5,8 +5,12 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     /// The edges that the pan may start at; empty by default, so a program must set them.
     public var edges: RectEdge = []
 
-    /// The maximum distance from the edge for the start, in points. UIKit documents no value; touchd uses 13.
-    static let margin: CGFloat = 13
+    /// touchd's default, in points.
+    package nonisolated static let defaultMargin: CGFloat = 13
+
+    /// The maximum distance from the edge for the start, in points of the screen; 13 by default. An addition: UIKit
+    /// neither documents nor lets change its value.
+    public var edgeMargin = defaultMargin
 
     private var edge: RectEdge = []
 
@@ -14,7 +18,7 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
         for touch in activeTouches.dropFirst() { ignore(touch, for: event) }
         guard let first = activeTouches.first, touches.contains(first) else { return }
-        edge = edges.intersection(Self.edges(at: first.screenLocation, in: first.screen.bounds))
+        edge = edges.intersection(edges(near: first.screenLocation, in: first.screen.bounds))
         if edge.isEmpty { return state = .failed }
         super.touchesBegan([first], with: event)
     }
@@ -27,12 +31,12 @@ open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
             || edge.contains(.top) && y > abs(x) || edge.contains(.bottom) && -y > abs(x)
     }
 
-    private static func edges(at point: CGPoint, in bounds: CGRect) -> RectEdge {
+    private func edges(near point: CGPoint, in bounds: CGRect) -> RectEdge {
         var edges: RectEdge = []
-        if point.x - bounds.minX <= margin { edges.insert(.left) }
-        if bounds.maxX - point.x <= margin { edges.insert(.right) }
-        if point.y - bounds.minY <= margin { edges.insert(.top) }
-        if bounds.maxY - point.y <= margin { edges.insert(.bottom) }
+        if point.x - bounds.minX <= edgeMargin { edges.insert(.left) }
+        if bounds.maxX - point.x <= edgeMargin { edges.insert(.right) }
+        if point.y - bounds.minY <= edgeMargin { edges.insert(.top) }
+        if bounds.maxY - point.y <= edgeMargin { edges.insert(.bottom) }
         return edges
     }
 }

@@ -29,7 +29,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     ///
     /// UIKit documents no values, only that a slow swipe must be straight and may be short, and that a fast one may be
     /// less straight but must be longer. touchd uses 50 points, 50 points and 0.5 s for slow and fast swipes alike.
-    private static let shortestWay: CGFloat = 50
+    package nonisolated static let shortestWay: CGFloat = 50
     private static let widestStray: CGFloat = 50
     private static let longestTime: TimeInterval = 0.5
 

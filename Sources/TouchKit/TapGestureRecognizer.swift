@@ -6,7 +6,12 @@ open class TapGestureRecognizer: GestureRecognizer {
     public var numberOfTapsRequired = 1
     /// The number of fingers that must be down together in each tap; 1 by default.
     public var numberOfTouchesRequired = 1
+    /// The maximum time from the lift of one tap to the next tap, in seconds; 0.35 by default. An addition: UIKit neither
+    /// documents nor lets change its value. `Touch.tapCount` always counts with the default.
+    public var maximumIntervalBetweenTaps = defaultInterval
 
+    /// touchd's default, in seconds.
+    package nonisolated static let defaultInterval = TapCounter.longestPause
     /// The maximum duration of a tap, in seconds. UIKit documents none of these values; they are touchd's.
     package nonisolated static let longestTap: TimeInterval = 0.75
     /// The maximum movement of a finger and distance between taps, in points.
@@ -65,7 +70,7 @@ open class TapGestureRecognizer: GestureRecognizer {
         fingers.removeAll(keepingCapacity: true)
         stopWaiting()
         if taps >= numberOfTapsRequired { return state = .ended }
-        wait(until: event.timestamp + TapCounter.longestPause, for: .failed)
+        wait(until: event.timestamp + maximumIntervalBetweenTaps, for: .failed)
     }
 
     /// Fails.

@@ -35,7 +35,8 @@ import TouchKitTesting
         "cells.rows": #"[{"repeat": {"columns": 1, "frame": [0, 0, 90, 90], "view": {}, …}}]"#,
         "cells.frame": #"[{"repeat": {"columns": 2, "view": {}, …}}]"#,
         "cells.step": #"[{"repeat": {"columns": 2, "view": {"frame": [0, 0, 9, 9]}, …}}]"#,
-        "tap": gesture("tap"), "long-press": gesture("long-press"), "pan": gesture("pan"), "chord": gesture("chord"),
+        "tap": gesture("tap"), "long-press": gesture("long-press"), "pan": gesture("pan"),
+        "edge-pan": gesture("edge-pan", #""edge": "left", "#), "chord": gesture("chord"),
         "swipe": gesture("swipe", #""direction": "left", "#), "sequence": gesture("sequence", #""views": ["a"], "#),
     ]
 

@@ -145,6 +145,18 @@ struct SwipePinchRotationTests: LoggingSuite {
         #expect(log.lines == (begins ? ["began"] : []))
     }
 
+    @Test(
+        "an edge pan may have another margin and another movement",
+        arguments: [(30.0, 5.0, true), (30.001, 5, false), (30, 4.999, false)])
+    func edgePanWithin30(x: Double, by: Double, begins: Bool) {
+        let pan = ScreenEdgePanGestureRecognizer()
+        (pan.edges, pan.edgeMargin, pan.minimumMovement) = (.left, 30, 5)
+        attach(pan)
+        stage.play([.lands(x, 500), .moves(x + by, 500)])
+
+        #expect(log.lines == (begins ? ["began"] : []))
+    }
+
     @Test("B10 a hover begins over the view and ends on leave or device removal")
     func hover() {
         let outer = View(frame: CGRect(x: 912, y: 400, width: 300, height: 300))

@@ -204,6 +204,23 @@ struct TapPressPanTests: LoggingSuite {
         #expect(asked == [75, 1.5, .pi / 2])
     }
 
+    @Test("taps may have another interval between them", arguments: [(0.599999, true), (0.600001, false)])
+    func interval(pause: TimeInterval, isRecognized: Bool) {
+        let tap = attach(TapGestureRecognizer())
+        (tap.numberOfTapsRequired, tap.maximumIntervalBetweenTaps) = (2, 0.6)
+        stage.play(Self.taps([100, 100], pause: pause))
+
+        #expect(log.lines == (isRecognized ? ["ended"] : []))
+    }
+
+    @Test("a pan may begin after another movement", arguments: [(30.0, true), (29.999, false)])
+    func movement(by distance: Double, begins: Bool) {
+        attach(PanGestureRecognizer()).minimumMovement = 30
+        stage.play([.lands(100, 100), .moves(100 + distance, 100)])
+
+        #expect(log.lines == (begins ? ["began"] : []))
+    }
+
     @Test(
         "B28 setTranslation holds in a rotated and scaled view's coordinates, and counts on",
         arguments: [30.0, 90, 200])

@@ -15,6 +15,7 @@ import Testing
                   Value: a mapping.
                   taps     Number of taps in succession. Default: 1.
                   touches  Number of fingers. Default: 1.
+                  pause    Maximum time from one tap to the next. Default: 350 ms.
 
                 """)
         let journal = try TouchdProgram.run("help", "moves").output

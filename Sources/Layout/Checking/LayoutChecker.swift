@@ -1,5 +1,6 @@
 import Basics
 import Foundation
+import TouchKit
 
 /// Checks the relations between a layout's parts: names are unique and exist, views can be hit, gestures can be
 /// recognized, handlers terminate.
@@ -311,15 +312,16 @@ nonisolated struct LayoutChecker {
                     + "merge their steps into one, or add together-with")
         }
         switch (first.kind, second.kind) {
-        case (.pan(let least, let most), .swipe(_, let touches)) where (least...most).contains(touches):
-            warnOfPan(first, before: second)
-        case (.swipe(_, let touches), .pan(let least, let most)) where (least...most).contains(touches):
-            warnOfPan(second, before: first)
+        case (.pan, .swipe): warnOfPan(first, before: second)
+        case (.swipe, .pan): warnOfPan(second, before: first)
         default: break
         }
     }
 
     private mutating func warnOfPan(_ pan: GestureSpec, before swipe: GestureSpec) {
+        guard case .pan(let least, let most, let movement) = pan.kind, case .swipe(_, let touches) = swipe.kind,
+            (least...most).contains(touches), movement < SwipeGestureRecognizer.shortestWay
+        else { return }
         let id = swipe.id ?? "ID"
         warn(
             at: swipe.location,

@@ -4,14 +4,14 @@ import Foundation
 package nonisolated struct GestureSpec: Sendable, Equatable {
     /// The kind of gesture, with the parameters of UIKit's recognizers under the layout's names.
     package enum Kind: Sendable, Equatable {
-        /// `tap:`
-        case tap(taps: Int, touches: Int)
+        /// `tap:`, with the pause between taps in seconds.
+        case tap(taps: Int, touches: Int, pause: TimeInterval)
         /// `long-press:`, in seconds and points.
         case longPress(duration: TimeInterval, movement: CGFloat, taps: Int, touches: Int)
-        /// `pan:`
-        case pan(minimumTouches: Int, maximumTouches: Int)
-        /// `edge-pan:`, from an edge of the screen.
-        case edgePan(Edge)
+        /// `pan:`, with the movement that begins it, in points.
+        case pan(minimumTouches: Int, maximumTouches: Int, movement: CGFloat)
+        /// `edge-pan:`, from an edge of the screen; margin and movement in points.
+        case edgePan(Edge, margin: CGFloat, movement: CGFloat)
         /// `swipe:`
         case swipe(Direction, touches: Int)
         /// `pinch:`

@@ -231,10 +231,11 @@ extension GestureSpec.Kind {
     /// A recognizer for the gesture; a sequence finds its places later.
     var recognizer: GestureRecognizer {
         switch self {
-        case .tap(let taps, let touches):
+        case .tap(let taps, let touches, let pause):
             let recognizer = TapGestureRecognizer()
             recognizer.numberOfTapsRequired = taps
             recognizer.numberOfTouchesRequired = touches
+            recognizer.maximumIntervalBetweenTaps = pause
             return recognizer
         case .longPress(let duration, let movement, let taps, let touches):
             let recognizer = LongPressGestureRecognizer()
@@ -243,14 +244,17 @@ extension GestureSpec.Kind {
             recognizer.numberOfTapsRequired = taps
             recognizer.numberOfTouchesRequired = touches
             return recognizer
-        case .pan(let least, let most):
+        case .pan(let least, let most, let movement):
             let recognizer = PanGestureRecognizer()
             recognizer.minimumNumberOfTouches = least
             recognizer.maximumNumberOfTouches = most
+            recognizer.minimumMovement = movement
             return recognizer
-        case .edgePan(let edge):
+        case .edgePan(let edge, let margin, let movement):
             let recognizer = ScreenEdgePanGestureRecognizer()
             recognizer.edges = edge.edges
+            recognizer.edgeMargin = margin
+            recognizer.minimumMovement = movement
             return recognizer
         case .swipe(let direction, let touches):
             let recognizer = SwipeGestureRecognizer()

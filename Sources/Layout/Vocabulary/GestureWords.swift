@@ -96,12 +96,13 @@ nonisolated extension GestureKind {
 
 nonisolated struct TapWords: GestureKind {
     static let table = parameters("tap", "One or more taps, with one or more fingers.")
-    var taps = 1, touches = 1
-    var kind: GestureSpec.Kind? { .tap(taps: taps, touches: touches) }
+    var taps = 1, touches = 1, pause = TapGestureRecognizer.defaultInterval
+    var kind: GestureSpec.Kind? { .tap(taps: taps, touches: touches, pause: pause) }
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("taps", &taps, "Number of taps in succession.") { $0.count(1...20) }
         r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
+        r.word("pause", &pause, "Maximum time from one tap to the next.") { $0.gestureTime() }
     }
 }
 
@@ -120,7 +121,7 @@ nonisolated struct LongPressWords: GestureKind {
         r.word(
             "movement", &movement, "How far the finger may move, in points.",
             called: "'movement' of 'long-press' (points)"
-        ) { $0.number(0...10_000) }
+        ) { $0.gesturePoints() }
         r.word("taps", &taps, "Number of taps before it.") { $0.count(0...20) }
         r.word("touches", &touches, "Number of fingers.") { $0.fingers() }
     }
@@ -128,12 +129,18 @@ nonisolated struct LongPressWords: GestureKind {
 
 nonisolated struct PanWords: GestureKind {
     static let table = parameters("pan", "Fingers that move.")
-    var least = 1, most = 20
-    var kind: GestureSpec.Kind? { .pan(minimumTouches: least, maximumTouches: most) }
+    var least = 1, most = 20, movement = Double(PanGestureRecognizer.defaultMovement)
+    var kind: GestureSpec.Kind? {
+        .pan(minimumTouches: least, maximumTouches: most, movement: CGFloat(movement))
+    }
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("minimum-touches", &least, "Minimum number of fingers.") { $0.fingers() }
         r.word("maximum-touches", &most, "Maximum number of fingers.") { $0.fingers() }
+        r.word(
+            "movement", &movement, "How far the fingers move before it begins, in points.",
+            called: "'movement' of 'pan' (points)"
+        ) { $0.gesturePoints() }
         if r.canCheckRules, least > most { r.refuse("'minimum-touches' is greater than 'maximum-touches'") }
     }
 }
@@ -142,11 +149,23 @@ nonisolated struct EdgePanWords: GestureKind {
     static let table = parameters(
         "edge-pan", "A finger that moves in from an edge of the screen.", short: "edge")
     var edge: GestureSpec.Edge?
-    var kind: GestureSpec.Kind? { edge.map { .edgePan($0) } }
+    var margin = Double(ScreenEdgePanGestureRecognizer.defaultMargin)
+    var movement = Double(PanGestureRecognizer.defaultMovement)
+    var kind: GestureSpec.Kind? {
+        edge.map { .edgePan($0, margin: CGFloat(margin), movement: CGFloat(movement)) }
+    }
 
     mutating func words(_ r: inout LayoutReader) {
         r.word("edge", &edge, "The edge of the screen where it starts.", called: "the edge") { $0.keyword() }
         r.require("add edge: …")
+        r.word(
+            "margin", &margin, "How far from the edge the finger may land, in points.",
+            called: "'margin' of 'edge-pan' (points)"
+        ) { $0.gesturePoints() }
+        r.word(
+            "movement", &movement, "How far the finger moves before it begins, in points.",
+            called: "'movement' of 'edge-pan' (points)"
+        ) { $0.gesturePoints() }
     }
 }
 
@@ -250,6 +269,8 @@ nonisolated extension LayoutReader {
 
     /// A number of fingers: the hands of two people, which is also as many contacts as screens report.
     fileprivate mutating func fingers() -> Int? { count(1...20) }
+
+    fileprivate mutating func gesturePoints() -> Double? { number(0...10_000) }
 
     fileprivate mutating func gestureTime() -> TimeInterval? { seconds(.milliseconds(50) ... .seconds(600)) }
 
