@@ -212,7 +212,7 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "EvdevProbe",
-            dependencies: ["Basics", "CLinux", "CLibevdev", "Evdev", "EventLoop", "MockedInput"],
+            dependencies: ["Basics", "CLinux", "CLibevdev", "Evdev", "EvdevFuzz", "EventLoop", "MockedInput"],
             path: "Tests/EvdevProbe",
             swiftSettings: strict),
         // Arbitrary bytes for decoder and parsers: libFuzzer runs them in `make fuzz`, the tests run its corpus.

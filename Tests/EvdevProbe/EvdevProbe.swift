@@ -6,7 +6,8 @@ import Evdev
 /// `--decode EVENTS [DESCRIPTION]` prints the frames that the decoder makes of a recording without a device. With a real
 /// kernel, in the lab: `--uinput FOLDER` plays recordings through uinput, `--storm` overflows the kernel's buffer,
 /// `--replaced` gives slots new tracking ids without lifting, `--grabbed` contends for a device, `--refused` takes
-/// permissions away, `--resumed` suspends the machine.
+/// permissions away, `--resumed` suspends the machine. `umockdev-wrapper EvdevProbe --circle SEED COUNT` compares the replays of
+/// COUNT recordings of random devices with what the devices gave.
 @main
 enum EvdevProbe {
     static func main() throws {
@@ -20,6 +21,7 @@ enum EvdevProbe {
         case "--resumed": try KernelResume.run()
         case "--refused": try KernelRefusal.run()
         case "--grabbed": try KernelGrab.run()
+        case "--circle": try Circle.run(seed: UInt64(path) ?? 0, count: description.flatMap { Int($0) } ?? 1)
         case "--decode":
             let frames = try decoded(path, description)
             for frame in frames.reports + frames.removal { print(line(of: frame)) }

@@ -1,4 +1,5 @@
 import CLinux
+import EvdevFuzz
 import Foundation
 import Testing
 

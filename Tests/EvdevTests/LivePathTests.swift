@@ -207,7 +207,7 @@ struct LivePathTests {
     }
 
     /// What the program prints of umockdev's devices.
-    private func live(_ arguments: [String]) throws -> [String] {
+    func live(_ arguments: [String]) throws -> [String] {
         try run("/usr/bin/umockdev-wrapper", [Self.probe] + arguments)
     }
 

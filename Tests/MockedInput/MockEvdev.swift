@@ -103,6 +103,9 @@ package final class MockEvdev: Sendable {
         }
     }
 
+    /// Sets the time of the next events, on the clocks of all programs.
+    package func turn(to time: InputTimestamp) { state.withLock { $0.recorded = time } }
+
     /// Passes events on as they were recorded: their own times, unfiltered.
     package func replay(_ events: [InputEvent]) {
         state.withLock { state in
