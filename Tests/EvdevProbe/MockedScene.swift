@@ -41,6 +41,7 @@ final class MockedScene {
         case "--attributes": try changeAttributes(path)
         case "--script", "--script-without-slots", "--script-without-clocks": try follow(path, scenario)
         case "--record": try record(path)
+        case "--resting": try rest(path)
         case "--stop-debounced", "--reopen-debounced": try debounce(path, stops: scenario == "--stop-debounced")
         default: try play(path, description, scenario)
         }
@@ -246,6 +247,25 @@ final class MockedScene {
         try (writer.header(for: recorder.description) + text).write(toFile: path, atomically: true, encoding: .utf8)
         print("replay")
         for frame in try decoded(path, nil).reports { print(contacts(of: frame)) }
+    }
+
+    /// A finger is down by the first report of a script when the panel is opened, whose rule has a lift delay. Shows the
+    /// first frame of the other reports.
+    private func rest(_ script: String) throws {
+        let node = try bed.plug(MockDevice(description: Self.panel, number: 900))
+        var steps = script.split(separator: ";")[...]
+        send(steps.removeFirst(), to: node)
+        try monitor.reopen(rules: [Self.rule("without lifts") { $0.liftDelay = 1 }])
+        var frames = 0
+        onFrame = { [unowned self] in
+            frames += 1
+            if frames == 1 { print(contacts(of: $0)) }
+            stop()
+        }
+        try run { [unowned self] in
+            if node.isRead, let step = steps.popFirst() { send(step, to: node) }
+        }
+        monitor.stop()
     }
 
     /// A handler stops or reopens the monitor when a debounced contact begins.

@@ -149,6 +149,14 @@ struct LivePathTests {
         #expect(live == ["added 1 touchscreen"] + touches + ["replay"] + touches)
     }
 
+    @Test("A finger that was down at opening ends after the lift delay, and begins when it moves")
+    func restingAtOpening() throws {
+        #expect(
+            try live(["--resting", "id=1 x=100 y=100;x=110;x=120;id=-1;id=2 x=300"]) == [
+                "added 1 touchscreen", "began 1 at 110,100",
+            ])
+    }
+
     @Test("A handler may stop and reopen the monitor when a debounced contact begins")
     func closedByHandler() throws {
         let script = "id=5 x=100 y=100"
