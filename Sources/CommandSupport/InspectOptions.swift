@@ -15,7 +15,7 @@ package struct InspectOptions: ParsableArguments {
 
     @OptionGroup package var control: ControlOptions
 
-    @Option(help: .file("Show a recording instead of the running touchd."), completion: .file())
+    @Option(help: .file("Show a recording instead of the running touchd; - is standard input."), completion: .file())
     package var replay: String?
 
     @Option(help: .file("The recording's device description, if it is in a separate file."), completion: .file())

@@ -21,7 +21,7 @@ struct Calibrate: ParsableCommand {
     @Option(help: ArgumentHelp("The distance of the marks from the corners, from 0 to 0.4.", valueName: "fraction"))
     var inset = 0.1
 
-    @Option(help: .file("Read the touches from a recording instead."), completion: .file())
+    @Option(help: .file("Read the touches from a recording instead; - is standard input."), completion: .file())
     var replay: String?
 
     @OptionGroup var rules: DeviceRulesChoice
@@ -35,13 +35,11 @@ struct Calibrate: ParsableCommand {
     }
 
     @MainActor private func calibrate() throws {
-        let loop = try EpollRunLoop.mainUntilInterrupted()
-
         var marks = CalibrationMarks(inset: inset)
         var pointer: SurfacePoint?
         func touched(at point: SurfacePoint) {
             marks.touched(at: Measurement.position(of: point))
-            if marks.isComplete { return loop.stop() }
+            if marks.isComplete { return EpollRunLoop.main.stop() }
             Self.ask("Touch the \(marks.nextName) mark.")
         }
         func process(_ frame: borrowing InputFrame) {
@@ -51,10 +49,10 @@ struct Calibrate: ParsableCommand {
                 if let pointer { touched(at: pointer) }
             }
         }
-        let device = try withSource(on: loop, process) {
+        let device = try withSource(process) {
             // Not before the device is open, so that no touch is missed.
             Self.ask("Touch the \(marks.nextName) mark, and lift the finger.")
-            _ = loop.run()
+            _ = EpollRunLoop.main.run()
         }
 
         guard marks.isComplete else {
@@ -109,11 +107,13 @@ struct Calibrate: ParsableCommand {
     /// Runs a closure while frames arrive from the device or from the recording, in the coordinates of `Measurement`;
     /// returns the device.
     @MainActor private func withSource(
-        on loop: EpollRunLoop, _ process: @escaping (borrowing InputFrame) -> Void, _ body: () -> Void
+        _ process: @escaping (borrowing InputFrame) -> Void, _ body: () -> Void
     ) throws -> DeviceInfo {
         let rules = try self.rules.load()
         if let replay {
+            // Before the signals only stop the loop, because it waits for the first event of a pipe.
             let reader = try RecordingReader(path: replay, description: nil)
+            let loop = try EpollRunLoop.mainUntilInterrupted()
             let settings = DeviceSettings(
                 rules: rules, description: reader.description, path: replay, properties: reader.udevProperties)
             var failure: RecordingError?
@@ -130,6 +130,7 @@ struct Calibrate: ParsableCommand {
             if let failure { throw failure }
             return player.info
         }
+        let loop = try EpollRunLoop.mainUntilInterrupted()
         let screen = try touchscreen(rules)
         // A rule of the layout could grab another device.
         var others = DeviceRule(label: "touchd calibrate", match: .init())

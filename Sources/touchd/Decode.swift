@@ -16,7 +16,7 @@ struct Decode: ParsableCommand {
             the device's units. This works for devices that touchd ignores, too.
             """)
 
-    @Argument(help: "The recording.", completion: .file())
+    @Argument(help: "The recording; - is standard input.", completion: .file())
     var file: String
 
     @OptionGroup var recorded: RecordedDeviceChoice
@@ -34,6 +34,8 @@ struct Decode: ParsableCommand {
             while let event = try reader.next() {
                 guard let frame = report.feed(event) else { continue }
                 if json { print(FrameRecord(frame).text) } else { frame.lines.forEach { print($0) } }
+                // The reader of a live recording waits for each line.
+                if !reader.isFile { fflush(nil) }
             }
         }
     }

@@ -25,7 +25,9 @@ struct Render: ParsableCommand {
         completion: .file())
     var output: String?
 
-    @Option(help: .file("A recording or an exported journal whose touches to draw."), completion: .file())
+    @Option(
+        help: .file("A recording or an exported journal whose touches to draw; - is standard input."),
+        completion: .file())
     var heatmap: String?
 
     func validate() throws {

@@ -102,6 +102,10 @@ extension Heatmap {
         do {
             try addRecording(path, on: place)
         } catch RecordingError.notARecording {
+            // What was read from a pipe is gone.
+            if path == "-", lseek(STDIN_FILENO, 0, SEEK_CUR) < 0 {
+                throw UnavailableError("-: error: not a recording; an exported journal needs a file here, not a pipe")
+            }
             var reader = try JournalRecordReader(path: path)
             while let record = try reader.next() { add(record, on: place) }
         }

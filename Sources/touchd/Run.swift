@@ -16,6 +16,9 @@ struct Run: ParsableCommand {
         discussion: """
             Touches come from this machine's touchscreens and mice, or with --replay from a recording: evemu text, the \
             YAML of 'libinput record' or the output of evtest, gzipped or not. SIGHUP reloads the layout.
+
+            Watch a panel of another machine:
+              ssh kiosk touchd record | touchd run --layout touchd.yaml --replay -
             """)
 
     @Option(name: .layout, help: .file("The layout to deliver touches to."), completion: .layout)
@@ -23,7 +26,7 @@ struct Run: ParsableCommand {
 
     static let installedLayout = "/etc/touchd/touchd.yaml"
 
-    @Option(help: .file("Read touches from a recording instead of devices."), completion: .file())
+    @Option(help: .file("Read touches from a recording instead of devices; - is standard input."), completion: .file())
     var replay: String?
 
     @OptionGroup var recorded: RecordedDeviceChoice

@@ -1,9 +1,6 @@
-import Basics
-import CZlib
 import EventLoop
-import Glibc
 
-/// Reads a file, optionally compressed by gzip, line by line in constant memory.
+/// Reads a file, a pipe or standard input, optionally compressed by gzip, line by line in constant memory.
 struct LineReader: ~Copyable {
     /// The maximum length of a line, in bytes; the longest real ones have a few hundred.
     static let greatestLength = 65_536
@@ -11,34 +8,32 @@ struct LineReader: ~Copyable {
     /// What editors on Windows write at the start of a file in UTF-8.
     private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
-    let path: String
+    /// Whether `next` waits for what a pipe has not delivered yet.
+    var waits = true
+    /// Whether the last `next` returned nil although the end is not reached, because it does not wait.
+    private(set) var isWaiting = false
     /// The number of the last line read, from 1.
     private(set) var lineNumber = 0
-    private let file: gzFile
+    private var input: RecordingInput
     private var buffer = LineBuffer()
-    private var isAtEnd = false
 
-    /// Opens a file.
-    init(path: String) throws(RecordingError) {
-        // Delegates, because Swift 6.2 crashes on a noncopyable value whose initializer throws with a part of it initialized.
-        // zlib also reads uncompressed files; "e" is O_CLOEXEC.
-        guard let file = gzopen(path, "rbe") else {
-            throw .unreadable(path: path, reason: ErrorText.of(errno))
-        }
-        self.init(file, path: path)
-    }
+    /// Opens a file; `-` is standard input.
+    init(path: String) throws(RecordingError) { self.init(try RecordingInput(path: path)) }
 
-    private init(_ file: gzFile, path: String) {
-        self.file = file
-        self.path = path
-    }
+    private init(_ input: consuming RecordingInput) { self.input = input }
 
-    deinit { gzclose(file) }
+    var path: String { input.path }
+    /// Whether it can be opened again and read from the start.
+    var isFile: Bool { input.isFile }
+    /// The descriptor, for a loop that waits for a pipe.
+    var descriptor: Int32 { input.descriptor }
 
-    /// Calls `body` with the next line without its terminator (`\n` or `\r\n`); returns nil at the end of the file.
+    /// Calls `body` with the next line without its terminator (`\n` or `\r\n`); returns nil at the end of the file, and
+    /// while it `isWaiting`.
     mutating func next<Result>(
         _ body: (RecordingLine) throws(RecordingError) -> Result
     ) throws(RecordingError) -> Result? {
+        isWaiting = false
         while true {
             if var line = buffer.nextLine() {
                 lineNumber += 1
@@ -46,8 +41,13 @@ struct LineReader: ~Copyable {
                 if lineNumber == 1, line.starts(with: Self.byteOrderMark) { line = line.dropFirst(3) }
                 return try body(RecordingLine(path: path, number: lineNumber, bytes: line))
             }
-            if isAtEnd { return nil }
-            try fill()
+            if input.isAtEnd { return nil }
+            if input.isReadable(waits: waits) {
+                try fill()
+            } else if !waits {
+                isWaiting = true
+                return nil
+            }
         }
     }
 
@@ -57,28 +57,12 @@ struct LineReader: ~Copyable {
                 path: path, line: lineNumber + 1, column: buffer.count + 1,
                 problem: "the line is too long for a recording")
         }
-        let count = buffer.fill(Self.greatestLength - buffer.count) { [file] in
-            Int(gzread(file, $0.baseAddress, UInt32($0.count)))
+        var failure: RecordingError?
+        _ = buffer.fill(Self.greatestLength - buffer.count) { room in
+            do throws(RecordingError) { return try input.read(room) } catch { failure = error }
+            return 0
         }
-        // For a truncated compressed file, gzread returns the available data, then 0 with an error.
-        if count < 0 || count == 0 && !endsWell { throw .unreadable(path: path, reason: reason) }
-        if count == 0 {
-            isAtEnd = true
-            buffer.finish()
-        }
-    }
-
-    private var endsWell: Bool {
-        var number: Int32 = 0
-        gzerror(file, &number)
-        return number == Z_OK || number == Z_STREAM_END
-    }
-
-    /// The reason for the last read error, from zlib or, if zlib has none, from the system.
-    private var reason: String {
-        var number: Int32 = 0
-        let text = gzerror(file, &number).map { String(cString: $0) } ?? ""
-        if number == Z_ERRNO || text.isEmpty { return ErrorText.of(errno) }
-        return text.hasPrefix("\(path): ") ? String(text.dropFirst(path.count + 2)) : text
+        if let failure { throw failure }
+        if input.isAtEnd { buffer.finish() }
     }
 }

@@ -1,6 +1,3 @@
-import CZlib
-import Glibc
-
 /// Why a recording cannot be read: `FILE:LINE:COLUMN: error: what is wrong`.
 public enum RecordingError: Error, Equatable, CustomStringConvertible {
     /// The file could not be opened or read; `reason` is the system's error text.
@@ -15,6 +12,16 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
     case tooLong(path: String, limit: Int, seconds: Double)
     /// The recording does not contain the requested device; `devices` has the number and name of each that it contains.
     case noSuchDevice(path: String, name: String, devices: [String])
+    /// The recording must be read twice, and comes from a pipe.
+    case needsFile(path: String, content: Content)
+
+    /// What is read twice.
+    public enum Content: Sendable {
+        /// A recording of several devices.
+        case severalDevices
+        /// A recording without a description of its device.
+        case noDescription
+    }
 
     /// The error as the command line prints it.
     public var description: String {
@@ -32,6 +39,11 @@ public enum RecordingError: Error, Equatable, CustomStringConvertible {
                 + "\((seconds * 10).rounded() / 10) s); split it into shorter recordings"
         case .noSuchDevice(let path, let name, let devices):
             "\(path): error: no device '\(name)' in this recording; it has \(devices.joined(separator: "; "))"
+        case .needsFile(let path, .severalDevices):
+            "\(path): error: a recording of several devices needs a file, not a pipe; save it to a file and read that"
+        case .needsFile(let path, .noDescription):
+            "\(path): error: a recording without a device description needs a file, not a pipe; save it to a file and "
+                + "read that, or add --description FILE"
         }
     }
 }

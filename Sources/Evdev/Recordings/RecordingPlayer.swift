@@ -3,7 +3,8 @@ import EventLoop
 /// Plays a recording on a run loop through the decoder for live devices.
 ///
 /// The frames have the recording's times. Between two events, what is due on the recording's clock happens at its time:
-/// delays of the filter, missing lifts, and the receiver's timers. So the result is the same at any speed.
+/// delays of the filter, missing lifts, and the receiver's timers. So the result is the same at any speed. The events of a
+/// pipe are played as they arrive, but not before their time.
 public final class RecordingPlayer {
     /// The speed of a replay.
     public enum Speed: Sendable, Equatable {
@@ -60,6 +61,8 @@ public final class RecordingPlayer {
     public private(set) var lastTime = InputTimestamp(microseconds: 0)
     private var started: Deadline?
     private var timer: RunLoopTimer?
+    /// Waits for the next event of a pipe.
+    private var arrival: DescriptorSource?
     private var isOver = false
 
     /// The maximum number of reports and deadlines in one pass of the loop, at maximum speed or when the replay is late.
@@ -91,6 +94,7 @@ public final class RecordingPlayer {
         self.onEnd = onEnd
         pipeline = FramePipeline(info, onFrame: onFrame)
         self.reader = reader
+        self.reader.waits = false
     }
 
     /// Starts to play.
@@ -118,7 +122,8 @@ public final class RecordingPlayer {
 
     /// Plays what is due.
     /// - Parameter elapsed: The time since the start of the replay.
-    /// - Returns: When to call it again, since the start; nil at the end and during a pause.
+    /// - Returns: When to call it again, since the start; nil at the end, during a pause, and at maximum speed while the
+    ///   next event has not arrived.
     package func playDue(at elapsed: Duration) -> Duration? {
         let last = pipeline.reports + Self.slice
         var deadlines = 0
@@ -126,10 +131,14 @@ public final class RecordingPlayer {
             guard pipeline.reports + deadlines < last else { return elapsed }
             pending = pending ?? nextEvent()
             let held = pipeline.deadline ?? Self.never
-            guard pending != nil || held != Self.never else {
-                close()
-                onEnd(failure)
-                break
+            if pending == nil {
+                if isRead, held == Self.never {
+                    close()
+                    onEnd(failure)
+                    break
+                }
+                // Maximum speed has no clock: only the next event shows which deadlines have passed.
+                if !isRead, speed == .maximum { break }
             }
             let scheduled = timers.next() ?? Self.never
             let next = min(pending?.time ?? Self.never, held, scheduled)
@@ -159,11 +168,15 @@ public final class RecordingPlayer {
         }
     }
 
-    /// Returns nil at the end or if the next event cannot be read.
+    /// Returns nil at the end, if the next event cannot be read, and if it has not arrived.
     private func nextEvent() -> InputEvent? {
         guard !isRead else { return nil }
         do throws(RecordingError) {
             if let event = try reader.next() { return event }
+            if reader.isWaiting {
+                try awaitArrival()
+                return nil
+            }
         } catch {
             failure = error
         }
@@ -171,8 +184,23 @@ public final class RecordingPlayer {
         return nil
     }
 
+    private func awaitArrival() throws(RecordingError) {
+        guard arrival == nil else { return }
+        let source = DescriptorSource(name: "replay", descriptor: reader.descriptor) { [unowned self] _ in
+            arrival?.invalidate()
+            arrival = nil
+            play()
+        }
+        do throws(SystemError) {
+            arrival = try loop.add(source)
+        } catch {
+            throw .unreadable(path: info.path, reason: error.reason)
+        }
+    }
+
     private func close() {
         isOver = true
+        arrival?.invalidate()
         timer?.invalidate()
         pipeline.cancelAll(at: lastTime)
     }

@@ -1,20 +1,24 @@
 /// Reads a recording of a device event by event, in constant memory.
 ///
-/// The format is evemu text, `libinput record` YAML or the output of evtest, optionally compressed by gzip.
+/// The format is evemu text, `libinput record` YAML or the output of evtest, optionally compressed by gzip. The path `-`
+/// is standard input.
 public struct RecordingReader: ~Copyable {
     /// The device's description, from the recording or from the description file.
-    public let description: DeviceDescription
+    public private(set) var description = DeviceDescription()
     /// udev's properties of the device in recordings by libinput; empty for other formats.
-    public let udevProperties: [String: String]
+    public private(set) var udevProperties: [String: String] = [:]
     /// The devices in the recording if it announces several; otherwise empty.
-    public let devices: [RecordedDevice]
+    public private(set) var devices: [RecordedDevice] = []
     /// The number of the device that is read, from 1.
-    public let device: Int
+    public private(set) var device: Int = 1
 
     /// Whether the description was derived from the events.
-    private let isInferred: Bool
+    private var isInferred = false
     private var lines: LineReader
     private var parser: RecordingParser
+    private let name: String?
+    /// The parser of the separate description.
+    private let given: RecordingParser?
     private var firstEvent: InputEvent?
     private var start: Int64?
     private var last: Int64 = 0
@@ -24,44 +28,103 @@ public struct RecordingReader: ~Copyable {
     /// A recording without a description is first read to its end to find the codes and ranges of its events. A
     /// recording with several devices is also read twice. Both require a file, not a pipe.
     /// - Parameters:
-    ///   - path: The file with the events.
+    ///   - path: The file with the events; `-` is standard input.
     ///   - descriptionPath: A file with the description of the device, if separate.
     ///   - name: The number or the name of the device to read; nil for a touchscreen with events, or else the next best
     ///     device.
     public init(
         path: String, description descriptionPath: String? = nil, device name: String? = nil
     ) throws(RecordingError) {
-        var lines = try LineReader(path: path)
+        let given = try Self.given(descriptionPath)
         var parser = RecordingParser()
-        var given: RecordingParser?
-        if let descriptionPath { given = try Self.parserAfterDescription(descriptionPath) }
-        var firstEvent = try Self.nextEvent(&lines, &parser)
+        var lines = try LineReader(path: path)
+        let beginning = try Self.begin(&lines, &parser, given, device: name)
+        self.init(lines, parser, given, device: name)
+        begin(with: beginning)
+    }
+
+    /// Opens a recording whose first event may arrive later through a pipe: `open()` reads it, and nothing waits.
+    package init(
+        opening path: String, description descriptionPath: String? = nil, device name: String? = nil
+    ) throws(RecordingError) {
+        let given = try Self.given(descriptionPath)
+        self.init(try LineReader(path: path), RecordingParser(), given, device: name)
+        waits = false
+    }
+
+    private init(
+        _ lines: consuming LineReader, _ parser: RecordingParser, _ given: RecordingParser?, device name: String?
+    ) {
+        self.lines = lines
+        self.parser = parser
+        self.given = given
+        self.name = name
+    }
+
+    private static func given(_ descriptionPath: String?) throws(RecordingError) -> RecordingParser? {
+        guard let descriptionPath else { return nil }
+        return try parserAfterDescription(descriptionPath)
+    }
+
+    /// Reads up to the first event, which completes the description.
+    /// - Returns: Whether it has arrived; if not, call it again when `descriptor` is readable.
+    package mutating func open() throws(RecordingError) -> Bool {
+        begin(with: try Self.begin(&lines, &parser, given, device: name))
+        return !isWaiting
+    }
+
+    private typealias Beginning = (
+        event: InputEvent?, devices: [RecordedDevice], device: Int, isInferred: Bool
+    )
+
+    private static func begin(
+        _ lines: inout LineReader, _ parser: inout RecordingParser, _ given: RecordingParser?, device name: String?
+    ) throws(RecordingError) -> Beginning {
+        let path = lines.path
+        var event = try nextEvent(&lines, &parser)
+        if lines.isWaiting { return (nil, [], 1, false) }
         parser.replaceDescription(given)
-        let (devices, number) = try Self.choose(name, of: parser, path)
-        if number != 1 {
+        let (devices, device) = try choose(name, of: parser, lines)
+        if device != 1 {
             lines = try LineReader(path: path)
-            parser = RecordingParser(device: number)
-            firstEvent = try Self.nextEvent(&lines, &parser)
+            parser = RecordingParser(device: device)
+            event = try nextEvent(&lines, &parser)
             parser.replaceDescription(given)
         }
         if !parser.hasRecognizedFormat { throw .notARecording(path: path) }
         let isInferred = parser.description.isEmpty
-        if isInferred { try Self.inferDescription(path, into: &parser.description) }
-        description = parser.description
-        udevProperties = parser.udevProperties
-        self.devices = devices
-        device = number
-        self.isInferred = isInferred
-        self.lines = lines
-        self.parser = parser
-        self.firstEvent = firstEvent
+        if isInferred {
+            guard lines.isFile else { throw .needsFile(path: path, content: .noDescription) }
+            try inferDescription(path, into: &parser.description)
+        }
+        return (event, devices, device, isInferred)
     }
 
+    private mutating func begin(with beginning: Beginning) {
+        (firstEvent, devices, device, isInferred) = beginning
+        description = parser.description
+        udevProperties = parser.udevProperties
+    }
+
+    /// Whether `next()` waits for what a pipe has not delivered yet.
+    package var waits: Bool {
+        get { lines.waits }
+        set { lines.waits = newValue }
+    }
+    /// Whether `next()` returned nil although the end is not reached, because it does not wait.
+    package var isWaiting: Bool { lines.isWaiting }
+    /// Whether the recording is a file, not a pipe.
+    package var isFile: Bool { lines.isFile }
+    /// The descriptor, for a loop that waits for a pipe.
+    package var descriptor: Int32 { lines.descriptor }
+
     private static func choose(
-        _ name: String?, of parser: RecordingParser, _ path: String
+        _ name: String?, of parser: RecordingParser, _ lines: borrowing LineReader
     ) throws(RecordingError) -> ([RecordedDevice], Int) {
         let hasSeveral = parser.announcedDevices > 1
         if !hasSeveral, name == nil { return ([], 1) }
+        let path = lines.path
+        if hasSeveral, !lines.isFile { throw .needsFile(path: path, content: .severalDevices) }
         let devices =
             hasSeveral
             ? try RecordedDevice.all(in: path)
@@ -108,14 +171,14 @@ public struct RecordingReader: ~Copyable {
     ) throws(RecordingError) -> InputEvent? {
         while true {
             guard let event = try lines.next({ line throws(RecordingError) in try parser.read(line) }) else {
-                try parser.finish(lines)
+                if !lines.isWaiting { try parser.finish(lines) }
                 return nil
             }
             if let event { return event }
         }
     }
 
-    /// The next event, with its time in microseconds since the first event; nil at the end.
+    /// The next event, with its time in microseconds since the first event; nil at the end, and while it `isWaiting`.
     ///
     /// Times never decrease: if the recording's clock was set back, they continue from the previous event.
     public mutating func next() throws(RecordingError) -> InputEvent? {

@@ -18,6 +18,9 @@ final class InputSource {
     private var monitor: DeviceMonitor?
     private var presence: PresenceTimer?
     private var player: RecordingPlayer?
+    /// A recording whose first event has not arrived, and what waits for it.
+    private var opening: RecordingReader?
+    private var arrival: DescriptorSource?
     private var scene: Scene?
     private var history: TouchHistory?
 
@@ -91,10 +94,23 @@ final class InputSource {
             try monitor.start()
             watchDevicePresence(after: nil)
         case .recording(let path, let description, let speed, let device):
-            let reader = try RecordingReader(path: path, description: description, device: device)
-            for line in reader.remarks { context.logger.notice("\(path): \(line)") }
-            try startReplay(reader, of: path, speed: speed)
+            opening = try RecordingReader(opening: path, description: description, device: device)
+            try openRecording(at: path, speed: speed)
         }
+    }
+
+    /// Starts the replay as soon as the first event has arrived; that of a pipe may take its time.
+    private func openRecording(at path: String, speed: RecordingPlayer.Speed) throws {
+        guard try opening?.open() == false, let descriptor = opening?.descriptor else {
+            if let reader = opening.take() { try startReplay(reader, of: path, speed: speed) }
+            return
+        }
+        let source = DescriptorSource(name: "replay", descriptor: descriptor) { [unowned self] _ in
+            arrival?.invalidate()
+            arrival = nil
+            do { try openRecording(at: path, speed: speed) } catch { didEnd(error) }
+        }
+        arrival = try context.loop.add(source)
     }
 
     /// Applies the rules of another layout. Devices are reopened only if their settings change.
@@ -128,15 +144,19 @@ final class InputSource {
         monitor?.stop()
         forwarder.removeAll()
         player?.stop()
+        arrival?.invalidate()
         // Breaks the retain cycle between the daemon and the open sources.
         monitor = nil
         presence = nil
         player = nil
+        arrival = nil
+        opening = nil
     }
 
     private func startReplay(
         _ reader: consuming RecordingReader, of path: String, speed: RecordingPlayer.Speed
     ) throws {
+        for line in reader.remarks { context.logger.notice("\(path): \(line)") }
         let player = context.application.player(reader, path: path, rules: rules, on: context.loop, speed: speed) {
             [self] error in finishReplay(error)
         }
