@@ -118,7 +118,7 @@ import Testing
         let folder = try TemporaryFolder()
         let recording = try folder.file("press.evemu", Self.press + Self.lift)
         let outcome = try TouchdProgram.run(["decode", "-"], input: recording)
-        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.status == 0)
         #expect(outcome.output == (try TouchdProgram.run("decode", recording.path).output))
     }
 }
