@@ -100,7 +100,8 @@ package final class CommandRunner {
     ///
     /// With a socket, touchd-exec.service checks when it starts a program whether it may change users.
     func problem(ofUser name: String) -> String? {
-        starter is LocalPrograms ? ProgramUser.problem(name) : ProgramUser.problemAnywhere(name)
+        ProgramTrust.problem(ofUser: name)?.description
+            ?? (starter is LocalPrograms ? ProgramUser.problem(name) : nil)
     }
 
     private func makeOutput(of handler: String) -> ProgramOutput? {

@@ -5,7 +5,7 @@ import Layout
 
 /// A program that was opened and checked just before it starts.
 ///
-/// `FileTrust` has the rule for its owner, its mode and the folders of its path. The checked file is the executed file:
+/// `ProgramTrust` has the rule for its owner, its mode and the folders of its path. The checked file is the executed file:
 /// the program is executed from its opened folder, where no untrusted user can replace it.
 ///
 /// It is not executed by its own descriptor, as fexecve(3) does: until Linux 6.14 the process would be named `5`, and
@@ -34,10 +34,13 @@ final class OpenedProgram {
             throw .notStarted(program: "'\(program)'", reason: "it is not an absolute path")
         }
         do throws(Refusal) {
-            if let user = command.user, let problem = ProgramUser.problem(user) { throw Refusal(reason: problem) }
-            // For a program that runs as another user, that user is trusted too.
-            let trust = FileTrust(command.user.flatMap { getpwnam($0)?.pointee.pw_uid })
-            for file in words.programFiles.dropFirst() {
+            if let user = command.user,
+                let problem = ProgramTrust.problem(ofUser: user)?.description ?? ProgramUser.problem(user)
+            {
+                throw Refusal(reason: problem)
+            }
+            let trust = ProgramTrust(words, user: command.user)
+            for file in trust.files.dropFirst() {
                 _ = try Self.open(file, trust, isStrict, isExecuted: false)
             }
             let prefix = ProgramUser.command(for: command.user)
@@ -65,7 +68,7 @@ final class OpenedProgram {
     private struct Refusal: Error { let reason: String }
 
     private static func open(
-        _ path: String, _ trust: FileTrust, _ isStrict: Bool, isExecuted: Bool = true
+        _ path: String, _ trust: ProgramTrust, _ isStrict: Bool, isExecuted: Bool = true
     ) throws(Refusal) -> OpenedFile {
         guard let resolved = realpath(path, nil) else { throw Refusal(reason: "\(path): \(Self.reason)") }
         defer { free(resolved) }
@@ -83,10 +86,7 @@ final class OpenedProgram {
             !isExecuted || faccessat(folder, name, X_OK, AT_EACCESS) == 0
         else { throw Refusal(reason: "\(path): \(Self.reason)") }
         guard status.st_mode & S_IFMT == S_IFREG else { throw Refusal(reason: "\(path) is not a regular file") }
-        let problem = trust.problem(of: status, at: path)
-        if let problem, case .writable = problem { throw Refusal(reason: "\(problem)") }
-        guard isStrict else { return opened }
-        if let problem = problem ?? trust.problem(onTheWayTo: path, descriptor: file) {
+        if let problem = trust.problem(of: status, at: path, descriptor: file), isStrict || problem.kind == .refused {
             throw Refusal(reason: "\(problem)")
         }
         return opened

@@ -2,9 +2,8 @@ import Foundation
 
 /// The user that a handler's program runs as, changed by setpriv(1), which every Debian has and which needs no shell.
 enum ProgramUser {
-    /// Why a program cannot run as a user here; nil if it can.
+    /// Why this process cannot run a program as a user whom `ProgramTrust` allows; nil if it can.
     static func problem(_ name: String) -> String? {
-        if let problem = problemAnywhere(name) { return problem }
         if getpwnam(name)?.pointee.pw_uid == geteuid() { return nil }
         guard mayChangeUser else {
             return
@@ -15,12 +14,6 @@ enum ProgramUser {
             return "\(setpriv) is missing and cannot change the user; install util-linux"
         }
         return nil
-    }
-
-    /// Why no process could run a program as a user: the user does not exist, or is root.
-    static func problemAnywhere(_ name: String) -> String? {
-        guard let entry = getpwnam(name) else { return "there is no user named '\(name)' on this machine" }
-        return entry.pointee.pw_uid == 0 ? "'user' must not be root; name another user" : nil
     }
 
     /// The arguments to put before a program's command, which change its user and groups and drop its capabilities.

@@ -83,7 +83,7 @@ nonisolated extension LayoutChecker {
 
     /// Checks actions: the kernel knows their keys, and only trusted users can change their programs.
     mutating func checkActions() {
-        var known: [Command: [Command.Problem]] = [:]
+        var known: [ProgramTrust: [ProgramTrust.Problem]] = [:]
         for (action, location) in document.actions {
             cost.checking += 1
             switch action {
@@ -95,36 +95,16 @@ nonisolated extension LayoutChecker {
                 }
             case .exec(let spec):
                 // A layout names few commands, most of them many times.
-                let command = Command(user: spec.user, files: spec.programFiles)
-                let problems = known[command] ?? command.problems
-                known[command] = problems
-                for problem in problems {
-                    guard let severity = problem.isError ? .error : foreignFiles else { continue }
-                    findings.add(severity, at: location, "'exec': \(problem.message)")
+                let trust = ProgramTrust(spec)
+                let problems = known[trust] ?? trust.problems
+                known[trust] = problems
+                // `touchd check` reports the unusable ones.
+                for problem in problems where problem.kind != .unusable {
+                    guard let severity = problem.kind == .refused ? .error : foreignFiles else { continue }
+                    findings.add(severity, at: location, "'exec': \(problem)")
                 }
             default: break
             }
-        }
-    }
-
-    /// The files of an `exec`, and the user that runs them. A user who can change or replace a program decides what touchd runs. The script
-    /// or program in the arguments of an interpreter or launcher counts as a program too.
-    private struct Command: Hashable {
-        /// A problem that is an error everywhere, or only where the layout runs.
-        typealias Problem = (message: String, isError: Bool)
-
-        var user: String?
-        var files: [String]
-
-        var problems: [Problem] {
-            guard let user else { return files.compactMap { FileTrust().problem(ofProgram: $0) } }
-            // The layout may be checked on a different machine than the kiosk.
-            guard let identity = FileTrust.user(named: user) else {
-                return [("there is no user named '\(user)' on this machine", false)]
-            }
-            if identity == 0 { return [("'user' must not be root; name another user", true)] }
-            // A program that runs as another user may be writable by that user.
-            return files.compactMap { FileTrust(identity).problem(ofProgram: $0) }
         }
     }
 }
@@ -159,26 +139,5 @@ nonisolated extension Template {
             case .fact: sum + 1
             }
         }
-    }
-}
-
-nonisolated extension FileTrust {
-    /// The problem with a program or a folder on its path, or nil. Others can write to the program everywhere; its folders
-    /// depend on where the layout runs.
-    fileprivate func problem(ofProgram path: String) -> (message: String, isError: Bool)? {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            return problem(ofMissing: path).map { ("\(path) does not exist, and \($0)", false) }
-        }
-        return (problem(of: status, at: path) ?? problem(onTheWayTo: path)).map {
-            ("\($0)", $0 == .writable(path: path))
-        }
-    }
-}
-
-nonisolated extension ExecSpec {
-    /// The files that the command executes, as far as they are literal arguments.
-    package var programFiles: [String] {
-        arguments.map { $0.factNames.isEmpty ? $0.filled(by: { _ in nil }) : "" }.programFiles
     }
 }
