@@ -62,10 +62,10 @@ import Testing
                 frame: [100, 50, 400, 300]
                 views:
                   - {id: start, frame: [10.5, 20, 200, 100], on: {ended: log}}
-              - {id: "<script>&\\"", frame: [600, 0, 200, 400]}
+              - {id: script, frame: [600, 0, 200, 400]}
             """)
         #expect(picture["svg"].first?["viewBox"]?.hasPrefix("0 0 800 ") == true)
-        #expect(texts("name", in: picture).sorted() == ["<script>&\"", "panel", "start"])
+        #expect(texts("name", in: picture).sorted() == ["panel", "script", "start"])
         #expect(
             picture["g"].compactMap { $0["transform"] } == [
                 "translate(100 50)", "translate(10.5 20)", "translate(600 0)",

@@ -89,6 +89,22 @@ import Testing
         #expect(watcher.lines() == [])
     }
 
+    @Test("an entry with an invalid name is left out alone, and its publisher is told, also if it publishes again")
+    func invalidNames() throws {
+        let client = stage.connect()
+        let list =
+            #"[{"id": "--help", "frame": [0, 0, 1, 1]}, {"id": "b", "frame": [0, 0, 100, 100]}, "#
+            + #"{"id": "c", "frame": [0, 0, 1, 1], "gestures": [{"tap": {}, "id": "a -r"}], "redirect": "b"}]"#
+        let first = try #require(publish(list, client).first)
+        #expect(publish(list, client) == [first])
+        let result = try #require(ProtocolLine(first).members["result"]).decode(LayoutState.Slot.self)
+        #expect(result.views == 1)
+        #expect(result.refused?.map(\.index) == [0, 2] && result.refused?.map(\.view) == ["--help", "c"])
+        #expect(result.refused?.first?.message.hasSuffix("(got '--help'); write 'help'") == true)
+        #expect(stage.layout.scene?.slot(named: "page")?.contains("b") == true)
+        #expect(publish(Self.button, client).first?.contains("refused") == false)
+    }
+
     @Test("errors are in the answer, each with its entry, and the connection stays")
     func errors() throws {
         let client = stage.connect()

@@ -28,6 +28,7 @@ package struct LayoutState: JSONMessage, Equatable {
     /// A slot for published views.
     package struct Slot: JSONMessage, Equatable {
         package var slot = "", publisher: String?, views = 0, x = 0.0, y = 0.0, width = 0.0, height = 0.0
+        package var refused: [PublicationError.Problem]?
         package init() {}
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -39,6 +40,10 @@ package struct LayoutState: JSONMessage, Equatable {
             visitor.member("y", .points, "see `x`", \.y)
             visitor.member("width", .points, "see `x`", \.width)
             visitor.member("height", .points, "see `x`", \.height)
+            visitor.member(
+                "refused",
+                "in the answer to `views`: the entries that were left out for an invalid name; absent without one",
+                \.refused)
         }
     }
 

@@ -7,6 +7,8 @@ package nonisolated struct Publication: Sendable {
     let views: [ViewSpec]
     /// The number of views, subviews included.
     let count: Int
+    /// The problems of entries with an invalid name, which are left out.
+    let refusals: [PublicationError.Problem]
     /// The entries whose views exist already, in order.
     let kept: [Kept]
     /// How many of them need an update.
@@ -36,6 +38,7 @@ package nonisolated struct Publication: Sendable {
         text = Text(root)
         views = reader.views(root, in: place.context)
         count = reader.viewCount
+        refusals = reader.refusals.inOrder(of: [file]).map(text.problem)
         let document = LayoutDocument(screens: [ScreenSpec(size: place.context.size)], views: views)
         var findings = reader.findings
         if !reader.isExhausted {

@@ -42,6 +42,9 @@ package final class SlotBuild {
         var next = 0
     }
 
+    /// The problems of entries that are left out.
+    package var refusals: [PublicationError.Problem] { publication.refusals }
+
     /// Begins to build.
     ///
     /// - Parameters:

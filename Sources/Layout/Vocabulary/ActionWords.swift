@@ -114,7 +114,7 @@ nonisolated extension ExecSpec: Section {
             "command", &arguments, "The program's absolute path and its arguments; there is no shell."
         ) { $0.command() }
         r.require("add command: [/path/to/program, WORD, …]")
-        r.word("user", &user, "The user to run as, never root; the service needs permission for it.") { $0.name() }
+        r.word("user", &user, "The user to run as, never root; the service needs permission for it.") { $0.label() }
         r.word(
             "timeout", &timeout, "Time until touchd sends SIGTERM, and SIGKILL two seconds later.", unset: "no limit"
         ) { $0.seconds(.milliseconds(100) ... .seconds(86_400)) }
@@ -360,7 +360,7 @@ nonisolated extension LayoutReader {
                     "the name of a credential",
                     ["$ref": "#/$defs/text", "pattern": "^(?!\\.{1,2}$)[A-Za-z0-9_.-]{1,128}$"],
                     example: "CREDENTIAL")),
-            let name = name(node, at.what)
+            let name = label(node, at.what)
         else { return nil }
         guard name.wholeMatch(of: /[A-Za-z0-9_.-]+/) != nil, name != ".", name != ".." else {
             return invalid(

@@ -78,7 +78,7 @@ nonisolated struct FileWords: Section {
             "version", &document.version,
             "A name for this state of the layout, for touchd status, the metrics, the journal and reports.",
             in: .mainFile
-        ) { $0.name() }
+        ) { $0.label() }
     }
 
     /// The only screen, or several by name.
@@ -104,7 +104,8 @@ nonisolated struct FileWords: Section {
                     at: several,
                     "a layout may have at most \(LayoutLimit.screens) screens (got \(entries.count)); remove some")
             }
-            for (key, name, value) in entries where r.checkName(name, "a screen's name", at: key) {
+            for (key, name, value) in entries {
+                _ = r.checkName(name, "a screen's name", at: key)
                 let screen = ScreenSpec(name: name, size: r.firstScreenSize)
                 r.screens.append(r.section(screen, at: value, called: "screen '\(name)'") ?? screen)
             }
@@ -118,12 +119,13 @@ nonisolated struct FileWords: Section {
     /// `pages:`, each name with its page, from all files.
     private mutating func pages(_ node: Node, _ r: inout LayoutReader) {
         guard let entries = r.entries(node, "'pages'") else { return }
-        for (key, name, value) in entries where r.checkName(name, "a page's name", at: key) {
+        for (key, name, value) in entries {
             if let first = r.references.pages[name] {
                 r.note(at: key, "two pages have the name '\(name)'; the first is at \(first)")
                 continue
             }
             r.references.pages[name] = key.location
+            guard r.checkName(name, "a page's name", at: key) else { continue }
             let page = PageSpec(name: name, location: key.location)
             // An empty page is reported by the checker, when all files are read.
             let read = value.isNull ? page : r.section(page, at: value, called: "page '\(name)'")

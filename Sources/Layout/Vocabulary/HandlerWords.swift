@@ -186,12 +186,13 @@ nonisolated extension LayoutReader {
         defer { references.currentHandler = nil }
         let keys = HandlerSpec.table.names(at: .inside)
         var handlers: [HandlerSpec] = []
-        for (key, name, value) in entries where checkName(name, "a handler's name", at: key) {
+        for (key, name, value) in entries {
             if let first = references.handlers[name] {
                 note(at: key, "two handlers have the name '\(name)'; the first is at \(first)")
                 continue
             }
             references.handlers[name] = key.location
+            guard checkName(name, "a handler's name", at: key) else { continue }
             references.currentHandler = name
             let what = "handler '\(name)'"
             if value.kind == .mapping,

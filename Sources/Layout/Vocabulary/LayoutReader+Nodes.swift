@@ -155,22 +155,37 @@ nonisolated extension LayoutReader {
         return words.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// A name that is safe in a log line.
+    /// The name of a part of the layout.
     mutating func name(_ node: Node, _ what: @autoclosure () -> String) -> String? {
         string(node, what()).flatMap { checkName($0, what(), at: node) ? $0 : nil }
     }
 
-    /// Whether a name is safe in a log line; reports it if not.
+    /// Whether a text may be the name of a part; reports it if not. A published one refuses only its entry.
     mutating func checkName(_ name: String, _ what: @autoclosure () -> String, at node: Node) -> Bool {
-        // Most names are printable ASCII, where each byte is a character.
-        let isPlain = name.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F }
-        if isPlain, (1...LayoutLimit.nameLength).contains(name.utf8.count) { return true }
-        let hasControl = name.unicodeScalars.contains { $0.properties.generalCategory == .control }
-        // Many marks on one letter are one character, and slow to compare.
-        let isShort = name.utf8.count <= JSONTree.longestName && name.count <= LayoutLimit.nameLength
-        if !name.isEmpty, isShort, !hasControl { return true }
-        note(at: node, "\(what()) must have 1 to 128 characters and no control characters")
+        if LayoutName.isValid(name) { return true }
+        var message: String {
+            let hint = LayoutName.similar(to: name).map { "; write '\($0)'" } ?? ""
+            return "\(what()) must be 1 to 128 letters, digits, '_', '.' and '-', in words that begin with a letter or "
+                + "digit, with one space between words (got '\(name.prefix(80))')\(hint)"
+        }
+        if slotHandlers != nil {
+            refusals.add(.error, at: node.location, message)
+        } else {
+            note(at: node, message)
+            // What refers to the part has no second error.
+            references.isIncomplete = true
+        }
         return false
+    }
+
+    /// A text of one line that names what is not in the layout.
+    mutating func label(_ node: Node, _ what: @autoclosure () -> String) -> String? {
+        guard let label = string(node, what()) else { return nil }
+        let hasControl = label.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        // Many marks on one letter are one character, and slow to compare.
+        let isShort = label.utf8.count <= JSONTree.longestName && label.count <= LayoutLimit.nameLength
+        if !label.isEmpty, isShort, !hasControl { return label }
+        return invalid(node, "\(what()) must have 1 to 128 characters and no control characters")
     }
 
     /// Reports a value of another kind. For a word, the message has all kinds that it permits, and the value that was

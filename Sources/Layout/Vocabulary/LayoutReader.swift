@@ -41,6 +41,8 @@ nonisolated struct LayoutReader {
     var foreignFiles: LayoutFinding.Severity?
     /// The handlers that published views may run; nil while a layout file is read.
     var slotHandlers: Set<String>?
+    /// The invalid names of published views, whose entries are left out.
+    var refusals = FindingList()
 
     /// The size of the first screen; a default if the file has an error there, so that reading can continue.
     var firstScreenSize: CGSize { screens.first?.size ?? CGSize(width: 1920, height: 1080) }

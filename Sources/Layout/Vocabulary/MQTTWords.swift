@@ -5,7 +5,7 @@ nonisolated extension TUIOSpec: Section {
     static let table = Table("tuio", TUIOSpec(), "Sends touches as TUIO 1.1 over UDP.")
 
     mutating func words(_ r: inout LayoutReader) {
-        r.word("host", &host, "An IP address.") { $0.name() }
+        r.word("host", &host, "An IP address.") { $0.label() }
         r.word("port", &port, "A UDP port.") { $0.count(1...65_535) }
         var address = in6_addr()
         guard r.canCheckRules, inet_pton(AF_INET, host, &address) != 1, inet_pton(AF_INET6, host, &address) != 1
@@ -27,7 +27,7 @@ nonisolated extension MQTTSpec: Section {
         r.word(
             "client-id", &clientID, "The client identifier for the broker.",
             unset: "made from the host's name, 'topic' and the layout's file"
-        ) { $0.name() }
+        ) { $0.label() }
         let commands = r.word("commands", "The commands that messages may give; none by default.") {
             $0.oneOrMore(called: "a command of 'commands'") { $0.keyword() as LayoutCommand.Kind? }
         }
@@ -48,7 +48,7 @@ nonisolated extension MQTTSpec: Section {
 nonisolated extension LayoutReader {
     /// The words of a broker, which are the first of their section.
     mutating func broker(_ host: inout String, _ port: inout Int) {
-        word("host", &host, "The broker's host.") { $0.name() }
+        word("host", &host, "The broker's host.") { $0.label() }
         require("add the broker's host: NAME")
         word("port", &port, "The broker's port; 8883 uses TLS.") { $0.count(1...65_535) }
         // An IPv6 address consists of hexadecimal digits, colons and dots.
@@ -63,7 +63,7 @@ nonisolated extension LayoutReader {
     /// The first levels of a topic.
     fileprivate mutating func topicStart() -> String? {
         let form = Form.other("the first levels of a topic", .reference("topic-start"), example: "TOPIC")
-        guard let (node, at) = reads(form), let topic = name(node, at.what) else { return nil }
+        guard let (node, at) = reads(form), let topic = label(node, at.what) else { return nil }
         guard !topic.contains(where: { "+#$".contains($0) }), !topic.hasPrefix("/"), !topic.hasSuffix("/") else {
             return invalid(
                 node, "\(at.what) must not contain '+', '#' or '$', nor begin or end with '/' (got '\(topic)')")

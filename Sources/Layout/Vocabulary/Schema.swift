@@ -52,9 +52,18 @@ nonisolated extension SharedType {
         SharedType(
             name: "name",
             schema: JSONSchema.object([
-                ("description", "A name of 1 to 128 characters, without control characters."),
-                ("type", ["string", "number", "boolean"]),
+                (
+                    "description",
+                    "A name of 1 to 128 letters, digits, '_', '.' and '-'; its words begin with a letter or digit."
+                ), ("type", ["string", "number", "boolean"]),
             ]).with(named.members)),
+        SharedType(
+            name: "label",
+            schema: [
+                "description": "A text of 1 to 128 characters, without control characters.",
+                "type": ["string", "number", "boolean"], "minLength": 1, "maxLength": .int(LayoutLimit.nameLength),
+                "pattern": #"^[^\u0000-\u001f\u007f-\u009f]*$"#,
+            ]),
         SharedType(
             name: "names",
             schema: ["description": "One name or a list of them.", "anyOf": [text, ["type": "array", "items": text]]]),
@@ -153,9 +162,16 @@ nonisolated extension SharedType {
     ]
 
     private static let text = JSONSchema.reference("text"), step = JSONSchema.reference("step")
-    private static let named: JSONSchema = [
-        "minLength": 1, "maxLength": .int(LayoutLimit.nameLength), "pattern": #"^[^\u0000-\u001f\u007f-\u009f]*$"#,
-    ]
+    /// A name, which in a grid may contain facts. Not every validator knows the classes of Unicode, so all characters above
+    /// ASCII may be letters.
+    private static let named: JSONSchema = {
+        let fact = #"\{[^{}]*\}"#, first = #"(?:[^\u0000-/:-@\[-`{-\u00a9]|\#(fact))"#
+        let next = #"(?:[^\u0000-,/:-@\[-^`{-\u00a9]|\#(fact))*"#
+        return [
+            "minLength": 1, "maxLength": .int(LayoutLimit.nameLength),
+            "pattern": .text("^\(first)\(next)( \(first)\(next))*$"),
+        ]
+    }()
     private static let scale: JSONSchema = ["anyOf": [number(0.001, 1000), number(-1000, -0.001)]]
 
     private static func number(_ minimum: Double, _ maximum: Double) -> JSONSchema {

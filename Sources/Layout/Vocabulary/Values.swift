@@ -68,10 +68,16 @@ nonisolated extension LayoutReader {
         return string(node, at.what)
     }
 
-    /// A name that is safe in a log line.
+    /// The name of a part of the layout.
     mutating func name() -> String? {
         guard let (node, at) = reads(.other("a name", .reference("name"), example: "NAME")) else { return nil }
         return name(node, at.what)
+    }
+
+    /// The name of something outside the layout, safe in a log line.
+    mutating func label() -> String? {
+        guard let (node, at) = reads(.other("a name", .reference("label"), example: "NAME")) else { return nil }
+        return label(node, at.what)
     }
 
     /// The name of another part of the layout, which the checker looks for.

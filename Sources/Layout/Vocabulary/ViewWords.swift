@@ -176,10 +176,19 @@ nonisolated extension LayoutReader {
         var views: [ViewSpec] = []
         views.reserveCapacity(items.count)
         for item in items where canGoOn(at: item) {
+            let before = (
+                refusals: refusals.errorCount, views: views.count, count: viewCount,
+                mentions: references.mentions.count
+            )
             if isGrid(item) {
                 views += grid(item, in: context)
             } else if let view = view(item, in: context) {
                 views.append(view)
+            }
+            if refusals.errorCount > before.refusals {
+                views.removeSubrange(before.views...)
+                viewCount = before.count
+                references.mentions.removeSubrange(before.mentions...)
             }
         }
         return views

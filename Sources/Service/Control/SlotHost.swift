@@ -20,6 +20,8 @@ final class SlotHost {
         var frames: [String: CGRect] = [:]
         /// The slot's frame on its screen when its client last received it.
         var frame: CGRect
+        /// The problems of entries that were left out.
+        var refusals: [PublicationError.Problem]
     }
 
     /// A list of views on its way into a slot.
@@ -277,7 +279,8 @@ final class SlotHost {
             if slot.frame != former.frame { tell(first.client, of: first.slot, .resized, frame: slot.frame) }
         } else {
             publishedViews[first.slot] = PublishedViews(
-                client: first.client, publisher: first.publisher, list: first.views, frame: slot.frame)
+                client: first.client, publisher: first.publisher, list: first.views, frame: slot.frame,
+                refusals: build?.refusals ?? [])
             if let client = former?.client, client !== first.client { tell(client, of: first.slot, .taken) }
             report(.published, in: first.slot)
         }
@@ -291,7 +294,13 @@ final class SlotHost {
         guard let first = waiting.popFirst() else { return }
         if first.answer == nil { layout.scene?.slot(named: first.slot)?.isAwaited = false }
         if let answer = first.answer {
-            answer(result.map { LayoutState.Slot($0).jsonLine })
+            answer(
+                result.map {
+                    var state = LayoutState.Slot($0)
+                    let refusals = publishedViews[first.slot]?.refusals ?? []
+                    state.refused = refusals.isEmpty ? nil : refusals
+                    return state.jsonLine
+                })
         } else if case .failure(let error) = result {
             publishedViews[first.slot] = nil
             context.logger.warning("slot '\(first.slot)' is empty after the reload: \(error)")

@@ -110,8 +110,9 @@ async function publish() {
   last = { shape, place };
   isBusy = true;
   try {
-    await request(isSame ? { request: "move", frames }
-      : { request: "views", slot, publisher: location.href, views });
+    const { refused } = await request(isSame ? { request: "move", frames }
+      : { request: "views", slot, publisher: location.href, views }) ?? {};
+    if (refused) report(Object.assign(Error(refused.map((one) => one.message).join("\n")), { views: refused }));
   } catch (error) {
     if (isSame) last = {};
     if (touchd.connected) report(error);
