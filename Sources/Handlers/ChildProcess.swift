@@ -6,21 +6,29 @@ import Foundation
 enum ChildProcess {
     /// Starts a program that was opened and checked.
     ///
-    /// The child reads `/dev/null`, writes to `output`, and inherits no other descriptor. It has no blocked or ignored
+    /// The child reads `input`, or `/dev/null` without it, writes to `output`, and inherits no other descriptor. It has no blocked or ignored
     /// signals, leads its own process group, and does not inherit the variables by which touchd reports to systemd.
     ///
     /// - Parameters:
     ///   - output: The child's standard output and standard error.
     ///   - passed: A descriptor that is the child's descriptor 3; nil for none.
     static func spawn(
-        _ program: OpenedProgram, environment: [String], output: Int32 = STDERR_FILENO, passing passed: Int32? = nil
+        _ program: OpenedProgram, environment: [String], input: String? = nil, output: Int32 = STDERR_FILENO,
+        passing passed: Int32? = nil
     ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         try check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init")
         defer { posix_spawn_file_actions_destroy(&actions) }
-        try check(
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
-            "posix_spawn_file_actions_addopen")
+        let inputFile = try input.map(file(containing:))
+        defer { if let inputFile { close(inputFile) } }
+        if let inputFile {
+            try check(
+                posix_spawn_file_actions_adddup2(&actions, inputFile, STDIN_FILENO), "posix_spawn_file_actions_adddup2")
+        } else {
+            try check(
+                posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
+                "posix_spawn_file_actions_addopen")
+        }
         // Not touchd's own standard output, which may carry lines for another program.
         for stream in [STDOUT_FILENO, STDERR_FILENO] {
             try check(
@@ -57,6 +65,20 @@ enum ChildProcess {
                 &process, "/proc/self/fd/\(program.folder)/\(program.name)", &actions, &attributes, argv.pointers,
                 envp.pointers), "posix_spawn")
         return process
+    }
+
+    /// A file in memory with a text: unlike a pipe it has room for all of it, and another user may open it again as
+    /// `/dev/stdin`.
+    private static func file(containing text: String) throws(SystemError) -> Int32 {
+        let file = memfd_create("touchd-input", UInt32(memfd_cloexec))
+        let bytes = Array(text.utf8)
+        // The offset stays at the beginning.
+        guard file >= 0, pwrite(file, bytes, bytes.count, 0) == bytes.count else {
+            let error = SystemError(call: "memfd_create", errno: errno)
+            if file >= 0 { close(file) }
+            throw error
+        }
+        return file
     }
 
     // Read once, because it does not change while touchd runs.

@@ -60,7 +60,7 @@ package final class CommandRunner {
         $0.isEmpty ? nil : $0
     }
 
-    /// Starts a program: each template is one argument, and the facts are in its environment.
+    /// Starts a program: each template is one argument, and the facts and the handler's arguments are in its environment.
     ///
     /// The limit counts per step, because all steps written in an `on:` have the same name.
     func start(_ spec: ExecSpec, at step: SourceLocation, _ facts: HandlerFacts) throws(HandlerFailure) {
@@ -71,7 +71,7 @@ package final class CommandRunner {
 
         let command = ProgramCommand(
             arguments: spec.arguments.map { facts.fill($0) }, environment: facts.environment, user: spec.user,
-            timeout: spec.timeout)
+            timeout: spec.timeout, input: spec.input.map { facts.fill($0) })
         let output = makeOutput(of: facts.handler)
         if let output { outputs[ObjectIdentifier(output)] = output }
         lastEntry += 1

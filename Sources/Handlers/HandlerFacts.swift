@@ -150,8 +150,13 @@ extension HandlerFacts {
         Dictionary(uniqueKeysWithValues: fields.map { ($0.name, .string($0.value)) })
     }
 
-    /// The fields as environment variables: `TOUCHD_VIEW=start`.
-    package var environment: [String] { fields.map { "\($0.name)=\($0.value)" } }
+    /// The fields as environment variables, `TOUCHD_VIEW=start`, and the arguments except for a private context,
+    /// `TOUCHD_WITH_DIGIT=5`.
+    package var environment: [String] {
+        let given = isPrivate ? [] : arguments.sorted { $0.key < $1.key }
+        return fields.map { "\($0.name)=\($0.value)" }
+            + given.map { "\(Fact.variable(ofArgument: $0.key))=\($0.value)" }
+    }
 
     /// The facts as one JSON object on one line. The arguments are under `with`, except for a private context.
     package var json: String {

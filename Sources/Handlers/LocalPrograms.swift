@@ -30,7 +30,8 @@ final class LocalPrograms: ProgramStarter {
         let opened = try OpenedProgram(command, isStrict: isStrict)
         let process: pid_t
         do {
-            process = try ChildProcess.spawn(opened, environment: command.environment, output: output)
+            process = try ChildProcess.spawn(
+                opened, environment: command.environment, input: command.input, output: output)
         } catch {
             throw .notStarted(program: name, reason: "\(error)")
         }

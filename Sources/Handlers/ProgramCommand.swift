@@ -10,6 +10,7 @@ nonisolated struct ProgramCommand: JSONMessage, Equatable {
     static let grace = Duration.seconds(2)
 
     var arguments: [String] = [], environment: [String] = [], user: String?, timeout: TimeInterval?
+    var input: String?
 
     static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("arguments", "the absolute path and the arguments", \.arguments)
@@ -17,5 +18,6 @@ nonisolated struct ProgramCommand: JSONMessage, Equatable {
         visitor.member("user", "the user to run as; absent for the user of the process that starts it", \.user)
         visitor.member(
             "timeout", .seconds, "after how long its process group is ended; absent for no timeout", \.timeout)
+        visitor.member("input", "the text on its standard input; absent for none", \.input)
     }
 }

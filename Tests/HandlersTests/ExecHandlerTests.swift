@@ -58,6 +58,30 @@ import Testing
         }
     }
 
+    @Test("a program gets a handler's arguments in its environment, but not those of a private view")
+    func givenArguments() throws {
+        let context = HandlerContext(.absent, .device("d"))
+        let given = kiosk.facts(of: context, ["digit": "--help; $(id)", "a-b": "2"]).environment.suffix(2)
+        #expect(given == ["TOUCHD_WITH_A_B=2", "TOUCHD_WITH_DIGIT=--help; $(id)"])
+        let layout = "views: [{id: pin, frame: [0, 0, 500, 500], private: true, on: {began: told}}]"
+        kiosk.registry.register("told") { [kiosk] in _ = kiosk.facts(of: $0) }
+        try kiosk.show("screen: {size: [1000, 1000]}\n" + layout)
+        kiosk.finger(at: 5, 5)
+        let names = kiosk.facts(of: try #require(kiosk.lastContext), ["digit": "5"]).environment
+        #expect(!names.contains { $0.hasPrefix("TOUCHD_WITH") } && names.contains("TOUCHD_VIEW=pin"))
+    }
+
+    @Test("a program reads a text on standard input, as long as it is, and nothing without one")
+    func input() throws {
+        let text = String(repeating: "-rf; $(id)\n", count: 20_000)
+        let print: [Template] = ["/bin/sh", "-c", .init(verbatim: "cat /dev/stdin > \(output)")]
+        start(ExecSpec(arguments: print, input: Template(segments: [.fact("device"), .text(text)])))
+        waitForEnds()
+        #expect(try printed() == "two words; $(id)\n*" + text)
+        run(print)
+        #expect(try printed() == "")
+    }
+
     @Test("a program does not see the variables that speak for touchd to systemd")
     func serviceEnvironment() {
         let environment = [

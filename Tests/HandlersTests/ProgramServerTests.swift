@@ -26,9 +26,11 @@ import Testing
 
     deinit { unlink(output) }
 
-    private func start(_ arguments: [Template], timeout: TimeInterval? = nil, limit: Int = 16) throws {
+    private func start(_ arguments: [Template], input: Template? = nil, timeout: TimeInterval? = nil, limit: Int = 16)
+        throws
+    {
         try runner.start(
-            ExecSpec(arguments: arguments, user: nil, timeout: timeout, limit: limit),
+            ExecSpec(arguments: arguments, input: input, timeout: timeout, limit: limit),
             at: SourceLocation(file: "kiosk.yaml", line: 1, column: 1),
             kiosk.facts(of: HandlerContext(.absent, .device("a panel"))))
     }
@@ -39,13 +41,15 @@ import Testing
 
     private func printed() throws -> String { try String(contentsOfFile: output, encoding: .utf8) }
 
-    @Test("a program gets its arguments, facts and environment, and can write to the log")
+    @Test("a program gets its arguments, facts, environment and input, and can write to the log")
     func starts() throws {
         let log = RecordedProgramLog()
         runner.log = log
-        try start(["/bin/sh", "-c", .init(verbatim: "echo \"$1 $TOUCHD_DEVICE\"; env | grep -c ^PATH="), "sh", "a;  b"])
+        try start(
+            ["/bin/sh", "-c", .init(verbatim: "echo \"$1 $TOUCHD_DEVICE\"; env | grep -c ^PATH=; cat"), "sh", "a;  b"],
+            input: Template(segments: [.text("-n "), .fact("device")]))
         while runner.count > 0 || runner.isReading { step() }
-        #expect(log.lines.map(\.text) == ["a;  b a panel", "1"])
+        #expect(log.lines.map(\.text) == ["a;  b a panel", "1", "-n a panel"])
         #expect(log.lines.allSatisfy { $0.handler == "test" && $0.process > 0 })
         #expect(told == [])
     }

@@ -16,6 +16,40 @@ nonisolated extension LayoutChecker {
         guard result.circles.isEmpty else { return }
         let costs = checkDepthAndSteps(in: result.order, graph, numbers)
         checkTriggers(costs, numbers)
+        checkProgramArguments(in: result.order, numbers)
+    }
+
+    /// Reports arguments of handlers that stand in a program's arguments although they may be texts from outside: what a
+    /// published view passes, and what contains a device's name.
+    ///
+    /// - Parameter order: The handlers, each before those that run it.
+    private mutating func checkProgramArguments(in order: [Int], _ numbers: [String: Int]) {
+        guard !references.programArguments.isEmpty else { return }
+        let (handlers, slotHandlers) = (document.handlers, references.slotHandlers)
+        var outside = handlers.map { _ in Set<String>() }
+        var looked = 0
+        func isOutside(_ name: String, in number: Int) -> Bool {
+            slotHandlers.contains(handlers[number].name) || outside[number].contains(name)
+        }
+        func follow(_ steps: [HandlerStep], of caller: Int?) {
+            looked += steps.count
+            for step in steps {
+                guard case .run(let name, let arguments) = step.kind, let number = numbers[name] else { continue }
+                for (argument, template) in arguments {
+                    let hasText = template.factNames.contains { name in
+                        Fact(rawValue: name).map { $0.kind == .text } ?? caller.map { isOutside(name, in: $0) } ?? false
+                    }
+                    if hasText { outside[number].insert(argument) }
+                }
+            }
+        }
+        document.forEachTrigger { follow($0, of: nil) }
+        for number in order.reversed() { follow(handlers[number].allSteps, of: number) }
+        cost.checking += looked
+        for (name, handler, location) in references.programArguments {
+            guard let number = numbers[handler], isOutside(name, in: number) else { continue }
+            error(at: location, Fact.refusal(ofArgument: name))
+        }
     }
 
     /// - Returns: The cost of each handler; 0 for a handler that was reported, so that its callers are not reported
@@ -120,7 +154,8 @@ nonisolated extension HandlerStep {
         switch kind {
         case .run(_, let arguments): 1 + arguments.values.reduce(0) { $0 + $1.cost }
         case .action(.log(let text)): 1 + text.cost
-        case .action(.exec(let spec)): 1 + spec.arguments.reduce(0) { $0 + $1.cost }
+        case .action(.exec(let spec)):
+            1 + spec.arguments.reduce(0) { $0 + $1.cost } + (spec.input?.cost ?? 0)
         case .action(.publish(let spec)): 1 + spec.topic.cost + (spec.message?.cost ?? 0)
         case .action(.http(let spec)):
             1 + spec.url.cost + (spec.body?.cost ?? 0) + spec.headers.values.reduce(0) { $0 + $1.cost }

@@ -25,6 +25,38 @@ package nonisolated enum Fact: String, CaseIterable, Sendable {
         }
     }
 
+    /// What a fact contains, which decides where it may stand in the command of a program.
+    enum Kind {
+        /// A number, which may stand everywhere.
+        case number
+        /// A name of a part of the layout, or a word of touchd, which may stand in arguments, but not in code.
+        case name
+        /// A text from outside, which no argument may contain.
+        case text
+    }
+
+    /// The kind of the fact.
+    var kind: Kind {
+        switch self {
+        case .device: .text
+        case .trigger, .handler, .phase, .view, .page, .screen, .gesture: .name
+        case .touch, .x, .y, .time, .scale, .rotation, .translationX, .translationY, .velocityX, .velocityY: .number
+        }
+    }
+
+    /// The environment variable of a handler's argument: `TOUCHD_WITH_DIGIT`.
+    package static func variable(ofArgument name: String) -> String {
+        "TOUCHD_WITH_" + String(name.uppercased().map { $0 == "-" ? "_" : $0 })
+    }
+
+    /// The error of a text from outside in a program's argument.
+    static func refusal(ofArgument name: String) -> String {
+        let variable = Fact(rawValue: name)?.fieldName ?? variable(ofArgument: name)
+        return "{\(name)} may be a text from outside, which is not allowed in an argument of a program; let the "
+            + "program read $\(variable), or give it the text on standard input: "
+            + "exec: {command: […], input: \"{\(name)}\"}"
+    }
+
     /// The name of the journal field and of the environment variable: `TOUCHD_TRANSLATION_X`.
     package var fieldName: String { "TOUCHD_" + String(rawValue.uppercased().map { $0 == "-" ? "_" : $0 }) }
 

@@ -51,6 +51,11 @@ package nonisolated struct Template: Sendable, Equatable {
         segments.compactMap { if case .fact(let name) = $0 { name } else { nil } }
     }
 
+    /// Whether its text contains a NUL character, which would end a program's argument or variable.
+    var hasNUL: Bool {
+        segments.contains { if case .text(let text) = $0 { text.utf8.contains(0) } else { false } }
+    }
+
     /// The text with all facts inserted; a fact that the event does not have is empty.
     package func filled(by fact: (String) -> String?) -> String {
         if case .text(let text) = content { return text }

@@ -42,7 +42,7 @@ package nonisolated enum ProgramKind: Equatable {
     ]
     private static let shellCallers: Set = [
         "script", "su", "runuser", "sg", "watch", "ssh", "tmux", "screen", "parallel", "at", "batch", "expect", "socat",
-        "xterm", "entr", "make", "gmake",
+        "xterm", "entr", "make", "gmake", "capsh",
     ]
     private static let interpreters: Set = [
         "python", "pypy", "perl", "ruby", "node", "nodejs", "deno", "bun", "php", "lua", "luajit", "tclsh", "wish",
@@ -52,7 +52,7 @@ package nonisolated enum ProgramKind: Equatable {
         "env", "busybox", "toybox", "nice", "ionice", "setsid", "nohup", "timeout", "stdbuf", "chrt", "taskset",
         "setpriv",
         "sudo", "doas", "pkexec", "flock", "xargs", "unshare", "nsenter", "chroot", "systemd-run", "systemd-inhibit",
-        "systemd-cat", "dbus-run-session", "dbus-launch", "time", "strace", "ltrace", "prlimit", "capsh", "unbuffer",
+        "systemd-cat", "dbus-run-session", "dbus-launch", "time", "strace", "ltrace", "prlimit", "unbuffer",
         "start-stop-daemon", "firejail", "bwrap", "gosu", "linux32", "linux64", "setarch", "ld.so", "find",
         "xvfb-run", "cage", "exec",
     ]

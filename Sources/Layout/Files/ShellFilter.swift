@@ -1,14 +1,15 @@
 import Foundation
 
-/// Finds shell code in the command of an `exec`.
+/// Finds code in the command of an `exec` that a shell or an interpreter would read, and that may contain a name.
 ///
-/// A device's maker controls facts such as the device's name, and quotes do not contain such a fact in text that a
-/// shell reads.
+/// A program that publishes views names them, and as code a name such as `reboot` has a meaning. The list of programs
+/// cannot be complete: it finds mistakes of a layout's author, who decides what runs.
 nonisolated enum ShellFilter {
     /// The problem with a command, as a continuation of "'exec' of …", or nil.
     static func problem(in arguments: [Template]) -> String? {
         let words = arguments.map { $0.filled { "{\($0)}" } }
-        let hasFacts = arguments.map { !$0.factNames.isEmpty }
+        // Numbers have no meaning in any code.
+        let hasFacts = arguments.map { $0.factNames.contains { Fact(rawValue: $0)?.kind != .number } }
         let program = words.first.map(ProgramKind.init) ?? .other
         var startsPrograms = true
         for (index, word) in words.enumerated() {
@@ -24,11 +25,13 @@ nonisolated enum ShellFilter {
                 return
                     "is not allowed to run '\(word) -c': touch data could be run as shell code; put the commands into a "
                     + "script and run that"
-            case .shellCaller where startsPrograms && (facts || hasCommandOption(words[(index + 1)...])):
+            case .shellCaller where startsPrograms && (facts || hasCommandOption(words[(index + 1)...])),
+                .launcher where startsPrograms && isLockingForShell(word, words[(index + 1)...]):
                 return
                     "passes a text to a shell through '\(word)', which could run touch data as code; put the commands "
                     + "into a script and run that"
-            case .interpreter where startsPrograms && hasFactsInCode(words, hasFacts, after: index):
+            case .interpreter where startsPrograms && hasFactsInCode(words, hasFacts, after: index),
+                .other where startsPrograms && hasFactsInOption(words, hasFacts, after: index):
                 return "passes touch data to '\(word)' as code; put the code into a file, and pass the data after it"
             case .launcher where startsPrograms && isSplitting(words[(index + 1)...]):
                 return
@@ -67,11 +70,37 @@ nonisolated enum ShellFilter {
         }
     }
 
+    /// Whether flock(1) gives a text to a shell: `-c` before the program, whose path is the second one.
+    private static func isLockingForShell(_ program: String, _ words: ArraySlice<String>) -> Bool {
+        guard program.split(separator: "/").last == "flock" else { return false }
+        let second = words.indices.filter { words[$0].hasPrefix("/") }.dropFirst().first
+        return hasCommandOption(words[..<(second ?? words.endIndex)])
+    }
+
+    /// Whether an option by which a program runs commands has facts.
+    private static func hasFactsInOption(_ words: [String], _ hasFacts: [Bool], after index: Int) -> Bool {
+        let options = codeOptions[String(words[index].split(separator: "/").last ?? "")] ?? []
+        return hasFacts.indices.dropFirst(index + 1).contains { place in
+            hasFacts[place] && options.contains { words[place].hasPrefix($0) || words[place - 1] == $0 }
+        }
+    }
+
+    private static let codeOptions = [
+        "git": ["-c", "--config-env"],
+        "tar": [
+            "--checkpoint-action", "--to-command", "-I", "--use-compress-program", "--rsh-command", "-F",
+            "--info-script", "--new-volume-script",
+        ],
+    ]
+
     /// Whether the code that an interpreter reads from an argument contains facts.
     private static func hasFactsInCode(_ words: [String], _ hasFacts: [Bool], after index: Int) -> Bool {
-        let options: Set = ["-c", "-e", "-E", "-r", "-p", "--eval", "--print", "--execute", "--expression", "--run"]
+        let options: Set = ["--eval", "--print", "--execute", "--expression", "--run"]
         for place in (index + 1)..<max(index + 1, words.count) where hasFacts[place] {
-            if options.contains(words[place - 1]) || options.contains(where: { words[place].hasPrefix($0) }) {
+            let (option, word) = (words[place - 1], words[place])
+            // Also combined with other options, as in `perl -we` and `python3 -Ic`.
+            if options.contains(option) || option.wholeMatch(of: /-[A-Za-z]*[ceErp]/) != nil { return true }
+            if options.contains(where: word.hasPrefix) || word.prefixMatch(of: /-[A-Za-z]*[ceErp]/) != nil {
                 return true
             }
         }

@@ -114,6 +114,7 @@ nonisolated extension ExecSpec: Section {
             "command", &arguments, "The program's absolute path and its arguments; there is no shell."
         ) { $0.command() }
         r.require("add command: [/path/to/program, WORD, …]")
+        r.word("input", &input, "A text for its standard input.", unset: "empty") { $0.template() }
         r.word("user", &user, "The user to run as, never root; the service needs permission for it.") { $0.label() }
         r.word(
             "timeout", &timeout, "Time until touchd sends SIGTERM, and SIGKILL two seconds later.", unset: "no limit"
@@ -239,7 +240,9 @@ nonisolated extension LayoutReader {
                 continue
             }
             references.arguments[handler, default: []].insert(name)
-            if let template = template(value, "argument '\(name)'") { arguments[name] = template }
+            guard let template = template(value, "argument '\(name)'") else { continue }
+            if template.hasNUL { note(at: value, "argument '\(name)' contains a NUL character; remove it") }
+            arguments[name] = template
         }
         return arguments
     }
@@ -290,8 +293,19 @@ nonisolated extension LayoutReader {
         guard arguments.first?.factNames.isEmpty == true else {
             return invalid(items[0], "the program's path of \(step) must not contain facts {…}")
         }
+        for (item, argument) in zip(items, arguments) {
+            for name in argument.factNames {
+                switch Fact(rawValue: name)?.kind {
+                case .text: return invalid(item, Fact.refusal(ofArgument: name))
+                case .name, .number: break
+                case nil:
+                    guard let handler = references.currentHandler else { break }
+                    references.programArguments.append((name, handler, item.location))
+                }
+            }
+        }
         if let problem = ShellFilter.problem(in: arguments) { return invalid(node, "'exec' of \(step) \(problem)") }
-        guard !items.contains(where: { $0.string.utf8.contains(0) }) else {
+        if arguments.contains(where: \.hasNUL) {
             return invalid(node, "an argument of \(step) contains a NUL character")
         }
         return arguments

@@ -13,6 +13,8 @@ nonisolated struct References {
     var pages: [String: SourceLocation] = [:]
     /// Facts in templates that no event provides, so they must be arguments, each with its handler.
     var otherFacts: [(name: String, handler: String?, location: SourceLocation)] = []
+    /// Those of them that stand in a program's arguments.
+    var programArguments: [(name: String, handler: String, location: SourceLocation)] = []
     /// The names of the arguments that each handler receives anywhere.
     var arguments: [String: Set<String>] = [:]
     /// The names of all slots.
