@@ -1,13 +1,15 @@
 # Settings and rules that the Makefiles of the root, packaging, Tests and Benchmarks share. Every command runs in the root folder.
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/..)
-ifneq ($(CURDIR),$(ROOT))
-SHELL := /usr/bin/env --chdir=$(ROOT) /bin/sh
+# Its path may contain a blank, which make takes for the end of a name; HERE is the same folder for targets and functions.
+HERE := $(if $(filter packaging/%,$(lastword $(MAKEFILE_LIST))),.,..)
+ifeq ($(HERE),..)
+SHELL := /usr/bin/env --chdir=.. /bin/sh
 endif
 # Two apt processes would wait for each other.
 .NOTPARALLEL:
 .DEFAULT_GOAL := help
 # $(call help,COMMAND) lists the Makefile's targets that have a description, as arguments of a command.
-help = @awk -F ':.*\#\# ' '/^[a-z0-9-]+:.*\#\# / { printf "  $1%-15s %s\n", $$1, $$2 }' $(abspath $(firstword $(MAKEFILE_LIST)))
+help = @awk -F ':.*\#\# ' '/^[a-z0-9-]+:.*\#\# / { printf "  $1%-15s %s\n", $$1, $$2 }' "$(abspath $(firstword $(MAKEFILE_LIST)))"
 
 # The package's architecture. Another machine cross-compiles for arm64 with Debian's Swift (packaging/arm64-sdk).
 ARCH ?= $(shell dpkg --print-architecture 2>/dev/null)
@@ -28,7 +30,7 @@ DEBUG_OPTIONS ?= -Xswiftc -gnone --explicit-target-dependency-import-check error
 # $(call build-tests,TARGETS) builds these test targets and the programs that they start, and nothing else.
 build-tests = TOUCHD_TESTS="$1" $(SWIFT) build $(DEBUG_OPTIONS) --product touchdPackageTests
 # Builds what `make test` runs: the targets that Tests/Run/run runs unless others are named, and the snippets that they run.
-build-unprivileged = $(call build-tests,$(filter-out LabTests SystemTests,$(notdir $(wildcard $(ROOT)/Tests/*Tests)))) && \
+build-unprivileged = $(call build-tests,$(filter-out LabTests SystemTests,$(notdir $(wildcard $(HERE)/Tests/*Tests)))) && \
     for snippet in TestWithRecordings WriteARecognizer; do $(SWIFT) build $(DEBUG_OPTIONS) --product $$snippet || exit; done
 # The Swift runtime is linked statically: the machine that runs touchd needs no Swift.
 RELEASE := -c release --static-swift-stdlib --disable-local-rpath -Xlinker -z -Xlinker now $(SWIFT_SDK)
@@ -45,7 +47,7 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(ROOT)=." -Xcc "-ffile-prefix-ma
 RELEASE += -Xswiftc -enforce-exclusivity=unchecked
 # The programs have 3 of the 34 MB of Foundation's ICU data (packaging/icu-data).
 ICU_DATA := $(ROOT)/.build/icu-data-$(ARCH).ld
-PROGRAM := $(RELEASE) -Xlinker $(ICU_DATA)
+PROGRAM := $(RELEASE) -Xlinker "$(ICU_DATA)"
 # The program to install; a package build can set another path.
 BINARY ?= .build/release/touchd
 RUN ?=
@@ -53,7 +55,7 @@ RUN ?=
 # Build-Depends in packaging/debian/control without its first line, which is debhelper's, and without systemd, for unit paths.
 comma := ,
 build_packages := g++ python3 $(cross_packages) $(filter-out systemd,$(subst $(comma), ,\
-                  $(shell sed -n '/^Build-Depends:/,/^Standards/s/^ //p' $(ROOT)/packaging/debian/control)))
+                  $(shell sed -n '/^Build-Depends:/,/^Standards/s/^ //p' packaging/debian/control)))
 test_packages := umockdev libumockdev-dev udev mandoc openssl bash zsh fish python3-jsonschema python3-yaml python3-prometheus-client
 system_packages := $(test_packages) systemd systemd-container dbus debhelper dpkg-dev chromium mosquitto mosquitto-clients nginx-light \
                    ansible-core systemd-journal-remote curl qtbase5-dev nodejs node-typescript python3-venv
@@ -76,12 +78,12 @@ build: build-touchd
 icu-data: build-packages
 	$(if $(SDK),packaging/arm64-sdk true,@mkdir -p .build)
 	packaging/icu-data $(if $(SDK),$(SDK)/sysroot/usr/lib/swift,$$($(SWIFT)c -print-target-info | \
-	    sed -n 's/.*"runtimeResourcePath": "\(.*\)",*/\1/p'))_static/linux/lib_FoundationICU.a $(ICU_DATA) $(if $(SDK),aarch64-linux-gnu-)
+	    sed -n 's/.*"runtimeResourcePath": "\(.*\)",*/\1/p'))_static/linux/lib_FoundationICU.a "$(ICU_DATA)" $(if $(SDK),aarch64-linux-gnu-)
 
 # The parser of the TUIO tests; Debian 12 has no package of it.
-python-osc: $(ROOT)/.build/python-osc/bin/python
-$(ROOT)/.build/python-osc/bin/python:
-	python3 -m venv $(ROOT)/.build/python-osc
-	$@ -m pip --quiet install python-osc==1.10.2
+python-osc: $(HERE)/.build/python-osc/bin/python
+$(HERE)/.build/python-osc/bin/python:
+	python3 -m venv .build/python-osc
+	.build/python-osc/bin/python -m pip --quiet install python-osc==1.10.2
 
 .PHONY: help build build-touchd icu-data python-osc

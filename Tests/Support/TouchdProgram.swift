@@ -19,7 +19,7 @@ struct TouchdProgram {
         var lines: [String] { output.split(separator: "\n").map(String.init) }
     }
 
-    /// Runs make with a folder as the root of the machine; its path has no blanks.
+    /// Runs make with a folder as the root of the machine.
     static func make(_ target: String, in root: String, prefix: String = "/usr", _ more: [String] = []) throws
         -> Outcome
     {

@@ -6,7 +6,7 @@ import Testing
 /// The files that `make install` installs and `make uninstall` removes.
 @Suite final class Install {
     /// The machine's root in the test.
-    private let root = InstalledRoot.newPath()
+    private let root = "\(InstalledRoot.newPath()) with blanks"
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
 

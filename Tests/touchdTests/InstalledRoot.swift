@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-/// A machine's root with touchd in it, as `make install` leaves it. Its path has no blanks, at which make splits arguments.
+/// A machine's root with touchd in it, as `make install` leaves it.
 enum InstalledRoot {
     /// The one that is copied: an installation takes ten times as long as a copy.
     private static let original = Result {

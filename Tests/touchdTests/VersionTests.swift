@@ -30,12 +30,13 @@ import Testing
         }
     }
 
-    @Test("the SBOM lists the packages of the programs and of their libraries")
+    @Test("the SBOM lists the packages of programs and their libraries, also for a user whose PATH lacks ldconfig")
     func billOfMaterials() throws {
         let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()
         let programs = ["touchd", "touchd-inspect", "touchd-web"].map { folder.appending(path: $0).path }
         let sbom = try TouchdProgram.run(
-            programs, program: TouchdProgram.root.appending(path: "packaging/sbom").path)
+            programs, environment: ["PATH": "/usr/local/bin:/usr/bin:/bin"],
+            program: TouchdProgram.root.appending(path: "packaging/sbom").path)
         #expect(sbom.status == 0, "\(sbom.errors)")
         let document = try sbom.json
         #expect(document["spdxVersion"] as? String == "SPDX-2.3")
