@@ -21,7 +21,7 @@ logged 'is not forwarded: '
 section forward-service-before bash -c 'touchd check --running --strict; echo "exit status $?"'
 
 cp /usr/share/doc/touchd/examples/70-touchd-forward.rules /etc/udev/rules.d/
-install -D -t /etc/systemd/system/touchd.service.d /usr/share/doc/touchd/examples/touchd-forward.conf
+install -D -m 644 -t /etc/systemd/system/touchd.service.d /usr/share/doc/touchd/examples/touchd-forward.conf
 udevadm control --reload
 udevadm trigger --settle /dev/uinput
 systemctl daemon-reload

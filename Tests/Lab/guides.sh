@@ -29,7 +29,7 @@ heard
 [[ $answer == *" /dev/input/event1" ]]
 cp -a --no-preserve=ownership "$2/." /
 systemd-sysusers
-systemd-tmpfiles --create --prefix=/dev
+systemd-tmpfiles --create touchd.conf
 journalctl --update-catalog
 systemctl daemon-reload
 cp /etc/touchd/touchd.yaml /tmp/installed.yaml

@@ -3,7 +3,7 @@ set -euo pipefail
 cp -a --no-preserve=ownership "$1/." /
 # Lists what it creates.
 systemd-sysusers 2>/dev/null
-systemd-tmpfiles --create --prefix=/dev
+systemd-tmpfiles --create touchd.conf
 journalctl --update-catalog
 source Tests/Lab/runtime.sh /usr/bin/touchd
 systemctl daemon-reload

@@ -27,7 +27,7 @@ extension GuideCommand {
     }
 
     private static let inGuides = [
-        "systemd-sysusers", "systemd-tmpfiles --create --prefix=/dev",
+        "systemd-sysusers", "systemd-tmpfiles --create touchd.conf",
         "journalctl --update-catalog", "systemctl daemon-reload", "systemctl enable --now touchd",
         "systemctl reload touchd", "systemctl restart touchd", "systemctl status --full touchd",
         "cp /etc/touchd/touchd.yaml /etc/touchd/seat1.yaml", "systemctl enable --now touchd@seat1",
@@ -55,7 +55,7 @@ extension GuideCommand {
 
     /// The starts of commands that are not tested, with the reason.
     private static let untried: [(start: String, reason: String)] = {
-        let package = "takes a package, and changes the machine; Tests/Lab/package.sh installs one by dpkg"
+        let package = "takes a package, and changes the machine; Tests/Lab/lifecycle.sh does it"
         let build = "builds all tests, these among them; the test Tutorial compares the sources"
         let fleet = "changes the machine; the test Fleet does the same without systemd"
         let image = "takes Debian 13 and a network; make test-image boots an image without Chromium"
