@@ -9,6 +9,7 @@ final class RemotePrograms: ProgramStarter {
     private let path: String
     private let loop: EpollRunLoop
     private var connections: [ObjectIdentifier: Connection] = [:]
+    private static let eventsPerPass = 4
 
     private struct Connection {
         let socket: PacketSocket
@@ -44,7 +45,9 @@ final class RemotePrograms: ProgramStarter {
     func close() {}
 
     private func receive(_ key: ObjectIdentifier, _ report: (ProgramEvent) -> Void) {
-        while let connection = connections[key] {
+        // More events than a program has come in later passes, after touches.
+        for _ in 0..<Self.eventsPerPass {
+            guard let connection = connections[key] else { return }
             switch connection.socket.receive(ProgramEvent.self) {
             case .nothing: return
             case .value(let event, let descriptor):

@@ -119,6 +119,21 @@ import Testing
         #expect(server.processes == [])
     }
 
+    @Test("a touchd-exec that sends events without end is read in parts, between which other sources are handled")
+    func endlessEvents() throws {
+        let path = ListeningPath()
+        let runner = CommandRunner(loop: loop, socket: path.path)
+        try runner.start(
+            ExecSpec(arguments: ["/bin/true"]), at: SourceLocation(file: "k", line: 1, column: 1),
+            kiosk.facts(of: HandlerContext(.absent, .device("d"))))
+        let helper = PacketSocket(accept(path.descriptor, nil, nil))
+        for process in 1...100 { try helper.send(ProgramEvent.started(process: pid_t(process))) }
+
+        step()
+        #expect(runner.processes.allSatisfy { $0 < 100 } && !runner.processes.isEmpty)
+        while runner.processes != [100] { step() }
+    }
+
     @Test("without a listener no program starts, and the failure names the unit to start")
     func nothingListens() {
         let runner = CommandRunner(loop: loop, socket: "/nowhere/touchd.exec")
