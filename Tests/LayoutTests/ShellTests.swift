@@ -49,7 +49,7 @@ import Testing
             + "$\(variable), or give it the text on standard input: exec: {command: […], input: \"{\(name)}\"}"
     }
 
-    @Test("a device's name is no argument of a program, and the error has the new form")
+    @Test("a device's name is refused in a program's argument, and the error has the new form")
     func textsFromOutside() {
         #expect(messages("exec: [/opt/photo, 'name={device}']") == [Self.refusal("device", "TOUCHD_DEVICE")])
         #expect(messages("exec: {command: [/opt/photo, '{view}', '{x}'], input: '{device}'}") == [])

@@ -89,7 +89,7 @@ import Testing
         #expect(watcher.lines() == [])
     }
 
-    @Test("an entry with an invalid name is left out alone, and its publisher is told, also if it publishes again")
+    @Test("an entry with an invalid name is left out alone, and the answer names it, also for the same list again")
     func invalidNames() throws {
         let client = stage.connect()
         let list =

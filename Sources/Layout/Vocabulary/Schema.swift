@@ -131,7 +131,10 @@ nonisolated extension SharedType {
                 "description": "The program's absolute path and its arguments; there is no shell.",
                 "type": "array", "minItems": 1,
                 "prefixItems": [["type": "string", "pattern": #"^/([^{}]|\{\{|\}\})*$"#]],
-                "items": .reference("template"),
+                "items": [
+                    "$ref": "#/$defs/template",
+                    "not": ["type": "string", "pattern": .text("(^|[^{])\\{(\(texts))\\}")],
+                ],
             ]),
         SharedType(
             name: "url",
@@ -161,6 +164,7 @@ nonisolated extension SharedType {
             sections: { [GestureWords.table] }),
     ]
 
+    private static let texts = Fact.allCases.filter { $0.kind == .text }.map(\.rawValue).joined(separator: "|")
     private static let text = JSONSchema.reference("text"), step = JSONSchema.reference("step")
     /// A name, which in a grid may contain facts. Not every validator knows the classes of Unicode, so all characters above
     /// ASCII may be letters.
