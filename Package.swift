@@ -143,7 +143,7 @@ let package = Package(
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
-                "CInspectorPage", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers", "Layout",
+                "Basics", "CInspectorPage", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers", "Layout",
                 "Reports", "TouchKit", "WebServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -5,9 +5,11 @@ package enum StandardError {
     /// Writes one or more lines. A failed write is ignored.
     ///
     /// If standard error is connected to the journal, each line is logged with priority `err`.
-    package static func write(line: String) {
-        let text = isJournal ? asErrors(line) : line
-        var rest = Array("\(text)\n".utf8)[...]
+    package static func write(line: String) { write(text: (isJournal ? asErrors(line) : line) + "\n") }
+
+    /// Writes a text as it is. A failed write is ignored.
+    package static func write(text: String) {
+        var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
             if count < 0, errno != EINTR { return }

@@ -106,7 +106,11 @@ package final class NetworkServer {
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         connection.close()
         acceptor?.connectionEnded()
-        guard case .session(let own) = connection.role, own.connection === connection else { return }
+        guard case .session(let own) = connection.role, own.connection === connection else {
+            // The only connection ended before touchd introduced itself.
+            if !isListening, session == nil, case .serving = phase { drain(isLogged: true) }
+            return
+        }
         own.connection = nil
         guard case .serving = phase, own === session else { return checkEnd() }
         if isListening { timer?.reschedule(after: context.settings.linger) } else { drain(isLogged: true) }

@@ -3,8 +3,8 @@ import Foundation
 
 /// Writes lines to standard output or standard error without blocking.
 ///
-/// For live devices, lines that the reader does not accept are buffered up to a limit and then dropped and counted. For
-/// a recording, no line is dropped: the player is asked to pause.
+/// For live devices, lines that the reader does not accept are buffered up to a limit and then dropped and counted, and
+/// so are lines that a full disk does not take. For a recording, no line is dropped: the player is asked to pause.
 package final class StandardStream {
     /// The buffer's limit in bytes: about 3000 touches as JSON, minutes of one busy finger.
     private static let capacity = 512 * 1024
@@ -14,29 +14,48 @@ package final class StandardStream {
     private var buffer: StreamBuffer
     private let stream: StreamDescriptor
     private let loop: EpollRunLoop
-    private let onEnd: (SystemError?) -> Void
+    private let onEnd: ((SystemError?) -> Void)?
     /// Called when the reader falls behind and when it has caught up.
     private let onBacklog: ((Bool) -> Void)?
     private var whenWritten: (() -> Void)?
     private var source: DescriptorSource?
     private var hasEnded = false
 
-    package var droppedCount: Int { buffer.droppedInAll }
+    /// A failure that may pass. The lines since then are dropped.
+    private struct Outage {
+        /// The number of dropped lines.
+        var lines: Int
+        /// Whether the last written line has no end.
+        var isCut: Bool
+        /// The next line after this time tries again: a write to a full disk can take milliseconds.
+        var end: Deadline
+    }
+    private var outage: Outage?
+    private var droppedInOutages = 0
+    private let retryDelay: Duration
+    private let notice: (Int) -> String
+    private let onOutage: (SystemError) -> Void
+
+    package var droppedCount: Int { buffer.droppedInAll + droppedInOutages }
 
     /// - Parameters:
     ///   - descriptor: `STDOUT_FILENO` or `STDERR_FILENO`.
     ///   - notice: Returns the line that replaces a number of dropped lines.
+    ///   - retryDelay: The time until the next try after a failure that may pass.
     ///   - onBacklog: Called with true when the reader falls behind and with false when it has caught up. If it is set,
     ///     no line is dropped, because the writer pauses.
+    ///   - onOutage: Called when a full disk or another failure that may pass begins to drop lines.
     ///   - onEnd: Called once, when nothing can be written any more: without an error if the reader closed its end,
-    ///     otherwise with the error, for example of a full disk.
+    ///     otherwise with the error; for a recording also that of a full disk. Nil if every failure may pass.
     package init(
-        descriptor: Int32, loop: EpollRunLoop, notice: @escaping (Int) -> String,
-        onBacklog: ((Bool) -> Void)? = nil, onEnd: @escaping (SystemError?) -> Void
+        descriptor: Int32, loop: EpollRunLoop, notice: @escaping (Int) -> String, retryDelay: Duration = .seconds(1),
+        onBacklog: ((Bool) -> Void)? = nil, onOutage: @escaping (SystemError) -> Void = { _ in },
+        onEnd: ((SystemError?) -> Void)?
     ) {
         self.loop = loop
         self.onBacklog = onBacklog
         self.onEnd = onEnd
+        (self.notice, self.retryDelay, self.onOutage) = (notice, retryDelay, onOutage)
         stream = StreamDescriptor(descriptor)
         buffer = StreamBuffer(capacity: onBacklog == nil ? Self.capacity : .max) { Array("\(notice($0))\n".utf8) }
     }
@@ -46,6 +65,7 @@ package final class StandardStream {
     /// Adds a line that ends with a newline.
     package func append(_ line: [UInt8]) {
         guard !hasEnded else { return }
+        guard endOutage() else { return dropInOutage(1) }
         buffer.append(line)
         if buffer.count >= Self.batch, source == nil { flush() }
     }
@@ -62,7 +82,9 @@ package final class StandardStream {
                 return 0
             }
         }
-        if let failure {
+        if let failure, mayPass(failure) {
+            beginOutage(failure)
+        } else if let failure {
             end(failure)
         } else if buffer.isEmpty {
             stopWatching()
@@ -123,22 +145,58 @@ package final class StandardStream {
         whenWritten.take()?()
     }
 
+    /// Whether a later line may be written after a failure. The lines of a recording belong together.
+    private func mayPass(_ number: Int32) -> Bool {
+        onEnd == nil || onBacklog == nil && (stream.isFile || number == ENOSPC)
+    }
+
+    private func beginOutage(_ number: Int32) {
+        stopWatching()
+        let (lines, isCut) = buffer.removeLines()
+        outage = Outage(lines: 0, isCut: isCut, end: .after(retryDelay))
+        dropInOutage(lines)
+        finishWriting()
+        onOutage(SystemError(call: "write to \(stream.name)", errno: number))
+    }
+
+    private func dropInOutage(_ lines: Int) {
+        outage?.lines += lines
+        droppedInOutages += lines
+    }
+
+    /// Whether lines can be written: after an outage, once the notice of the missing lines is.
+    private func endOutage() -> Bool {
+        guard let outage else { return true }
+        guard outage.end.isPast else { return false }
+        var text = Array("\(outage.isCut ? "\n" : "")\(notice(outage.lines))\n".utf8)[...]
+        while !text.isEmpty {
+            guard case .wrote(let count) = text.withUnsafeBytes(stream.write) else {
+                let isCut = outage.isCut || text.startIndex > 0
+                self.outage = Outage(lines: outage.lines, isCut: isCut, end: .after(retryDelay))
+                return false
+            }
+            text.removeFirst(count)
+        }
+        self.outage = nil
+        return true
+    }
+
     private func end(_ number: Int32) {
         stopWatching()
         buffer.removeAll()
         guard !hasEnded else { return }
         hasEnded = true
         finishWriting()
-        onEnd(number == EPIPE ? nil : SystemError(call: "write to \(stream.name)", errno: number))
+        onEnd?(number == EPIPE ? nil : SystemError(call: "write to \(stream.name)", errno: number))
     }
 }
 
 extension StandardStream {
-    /// Standard error, for a log. If it cannot be written, its lines are lost and touches continue.
+    /// Standard error, for a log. While it cannot be written, its lines are lost and touches continue.
     package static func errors(of loop: EpollRunLoop) -> StandardStream {
         StandardStream(
             descriptor: STDERR_FILENO, loop: loop,
-            notice: { "touchd: \($0) lines are missing here: the reader was too slow" }, onEnd: { _ in })
+            notice: { "touchd: \($0) lines are missing here: the reader was too slow, or a write failed" }, onEnd: nil)
     }
 }
 
@@ -163,12 +221,15 @@ nonisolated final class StreamDescriptor {
     /// The descriptor to write to and to watch.
     let number: Int32
     let name: String
+    /// Whether it is a regular file, whose disk may be full for a time.
+    let isFile: Bool
     private let kind: Kind
 
     init(_ descriptor: Int32) {
         name = descriptor == STDERR_FILENO ? "standard error" : "standard output"
         var information = stat()
         let isOpen = fstat(descriptor, &information) == 0
+        isFile = isOpen && information.st_mode & S_IFMT == S_IFREG
         switch information.st_mode & S_IFMT {
         case S_IFSOCK where isOpen:
             (number, kind) = (descriptor, .socket)

@@ -10,6 +10,8 @@ package nonisolated struct StreamBuffer {
     private var bytes: [UInt8] = []
     private var start = 0
     private var missing = 0
+    /// Whether the last byte that was written did not end a line.
+    private var isCut = false
     private let notice: (Int) -> [UInt8]
 
     /// Creates an empty buffer. `notice` returns the message that replaces the given number of dropped messages.
@@ -45,6 +47,7 @@ package nonisolated struct StreamBuffer {
             let written = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[from...])) }
             guard written > 0 else { break }
             start += written
+            isCut = bytes[start - 1] != UInt8(ascii: "\n")
             if missing > 0, count <= capacity / 2 {
                 bytes.append(contentsOf: notice(missing))
                 missing = 0
@@ -57,6 +60,16 @@ package nonisolated struct StreamBuffer {
             bytes.removeSubrange(..<start)
             start = 0
         }
+    }
+
+    /// Removes the lines that are not written. Returns the number of these and of the dropped ones without a notice, all for
+    /// the caller to count, and whether the first of them was begun.
+    mutating func removeLines() -> (count: Int, isCut: Bool) {
+        let count = bytes[start...].count { $0 == UInt8(ascii: "\n") } + missing
+        droppedInAll -= missing
+        missing = 0
+        removeAll()
+        return (count, isCut)
     }
 
     package mutating func removeAll() {

@@ -104,9 +104,9 @@ public final class Daemon {
     /// SIGHUP reloads the layout. Every touch that is down is cancelled before the method returns.
     /// - Throws: A `LayoutError`, or the error that prevented opening the devices, the recording or the control socket.
     public func run() throws {
-        // A closed standard output is detected by the write; the default action of SIGPIPE would kill the process
-        // silently.
-        signal(SIGPIPE, SIG_IGN)
+        // A closed or full standard output is detected by the write; the default action of the signals would kill the
+        // process silently.
+        WriteSignals.ignore()
         // Prevents other processes of the user, such as touchd on another seat, from accessing this process's memory.
         if ServiceManager.isService { _ = set_dumpable(0) }
         let signals = try context.loop.add(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CommandSupport
 import ControlProtocol
 import EventLoop
@@ -14,6 +15,8 @@ struct TouchdInspect: ParsableCommand {
         version: VersionText.text(components: components))
 
     @OptionGroup var options: InspectOptions
+
+    static func main() { mainWithArguments() }
 
     func validate() throws {
         guard !options.terminal || options.replay == nil else {
@@ -37,7 +40,7 @@ struct TouchdInspect: ParsableCommand {
 
     func run() throws {
         // The write error shows that a browser or a terminal has gone.
-        signal(SIGPIPE, SIG_IGN)
+        WriteSignals.ignore()
         if options.terminal {
             return try options.control.run { connection in
                 var inspection = TerminalInspection(of: options.control.socket)

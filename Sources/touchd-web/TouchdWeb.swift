@@ -30,6 +30,8 @@ struct TouchdWeb: ParsableCommand {
     // A port that IANA has not assigned.
     var listen = "127.0.0.1:8348"
 
+    static func main() { mainWithArguments() }
+
     func validate() throws {
         guard case .internet? = ListenAddress(listen), ListenAddress(listen)?.isLoopback == true else {
             throw ValidationError(
@@ -40,7 +42,7 @@ struct TouchdWeb: ParsableCommand {
 
     func run() throws {
         // The write error shows that a browser has gone.
-        signal(SIGPIPE, SIG_IGN)
+        WriteSignals.ignore()
         try CommandFailure.reporting {
             let settings = try WebSettings(path: settings)
             // The main thread parses and runs the command line, before any other thread exists.

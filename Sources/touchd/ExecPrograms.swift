@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CLinux
 import CommandSupport
 import EventLoop
@@ -24,7 +25,7 @@ struct ExecPrograms: ParsableCommand {
         // Programs run as the same user and must not write to the memory of this process, which starts the others.
         _ = set_dumpable(0)
         MallocArenas.limitToOne()
-        signal(SIGPIPE, SIG_IGN)
+        WriteSignals.ignore()
         // The main thread parses and runs the command line, before any other thread exists.
         MainActor.assumeIsolated {
             let loop = EpollRunLoop.main

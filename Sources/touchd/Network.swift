@@ -26,7 +26,7 @@ struct Network: ParsableCommand {
         // Its memory has passwords and tokens.
         _ = set_dumpable(0)
         MallocArenas.limitToOne()
-        signal(SIGPIPE, SIG_IGN)
+        WriteSignals.ignore()
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         // The main thread parses and runs the command line, before any other thread exists.
         try MainActor.assumeIsolated {
@@ -67,6 +67,6 @@ private struct JournalLines: LogHandler {
 
     func log(event: LogEvent) {
         let prefix = StandardError.isJournal ? "<\(event.level.syslogPriority)>" : "touchd network: "
-        FileHandle.standardError.write(Data("\(prefix)\(event.message)\n".utf8))
+        StandardError.write(text: "\(prefix)\(event.message)\n")
     }
 }

@@ -34,7 +34,7 @@ extension Touchd {
         let arguments = CommandLine.arguments
         guard arguments.count == 3, arguments[1] == "--generate-completion-script",
             let shell = CompletionShell(rawValue: arguments[2])
-        else { return main(nil) }
+        else { return mainWithArguments() }
         print(Self.completions(for: shell))
     }
 

@@ -258,6 +258,18 @@ import Testing
         server.stop()
     }
 
+    @Test("as a child it ends with its only connection, also if touchd has not said hello")
+    func child() throws {
+        let loop = try EpollRunLoop()
+        let ends = try PacketSocket.pair()
+        let server = NetworkServer(
+            descriptor: dup(ends.1.descriptor), isListening: false, loop: loop, logger: .init(label: "test"))
+        server.didEnd = { loop.stop() }
+        shutdown(ends.0.descriptor, Int32(SHUT_RDWR))
+        // Otherwise it runs without an end.
+        withExtendedLifetime(server) { _ = loop.run() }
+    }
+
     @Test("SIGTERM ends it without a log entry: touchd keeps what is left for the next helper")
     func terminate() throws {
         let (server, port) = try helper.start("server.py")

@@ -127,7 +127,56 @@ import Testing
         #expect(stream.droppedCount == 0)
     }
 
-    @Test("a closed reader ends it without an error, a full disk with one, and only once")
+    /// A full disk would need root; a limit of a file's size fails writes the same way (EFBIG).
+    @Test("live touches: lines that a full disk does not take are dropped, and a notice stands where they are missing")
+    func outage() async {
+        // In a separate process, because the limit holds for a whole process.
+        await #expect(processExitsWith: .success) {
+            try await MainActor.run {
+                WriteSignals.ignore()
+                let path = FileManager.default.temporaryDirectory.appending(path: "outage").path
+                let file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
+                defer {
+                    close(file)
+                    unlink(path)
+                }
+                func limit(_ bytes: UInt) {
+                    var limit = rlimit(rlim_cur: bytes, rlim_max: .max)
+                    #expect(setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0)
+                }
+                var outages: [Int32] = []
+                let stream = StandardStream(
+                    descriptor: file, loop: try EpollRunLoop(), notice: { "\($0) missing" }, retryDelay: .zero,
+                    onOutage: { outages.append($0.errno) }, onEnd: { _ in Issue.record("it has ended") })
+                limit(10)
+                for line in ["first", "second", "third", "fourth"] {
+                    stream.append(line: line)
+                    stream.flush()
+                }
+                #expect(outages == [EFBIG])
+                #expect(stream.droppedCount == 3)
+                limit(.max)
+                stream.append(line: "fifth")
+                stream.flush()
+                #expect(try String(contentsOfFile: path, encoding: .utf8) == "first\nseco\n3 missing\nfifth\n")
+                #expect(stream.droppedCount == 3)
+            }
+        }
+    }
+
+    @Test("standard error has no end: after any failure the next line is tried")
+    func log() {
+        let stream = StandardStream(
+            descriptor: open(#filePath, O_RDONLY), loop: loop, notice: { "\($0) missing" }, retryDelay: .zero,
+            onEnd: nil)
+        for _ in 0..<3 {
+            stream.append(line: "x")
+            stream.flush()
+        }
+        #expect(stream.droppedCount == 3)
+    }
+
+    @Test("a closed reader ends it without an error, for a recording a full disk with one, and only once")
     func ends() throws {
         var ends: [SystemError?] = []
         // A socket, because a pipe stays open while a program that another test starts holds a copy.
@@ -146,7 +195,7 @@ import Testing
 
         let full = open("/dev/full", O_WRONLY)
         let disk = StandardStream(
-            descriptor: full, loop: loop, notice: { _ in "" }, onEnd: { ends.append($0) })
+            descriptor: full, loop: loop, notice: { _ in "" }, onBacklog: { _ in }, onEnd: { ends.append($0) })
         disk.append(line: "x")
         disk.flush()
         #expect(ends.last??.errno == ENOSPC)

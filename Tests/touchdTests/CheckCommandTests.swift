@@ -36,6 +36,25 @@ import Testing
         #expect(outcome.output.hasPrefix("config/touchd.yaml: good"))
     }
 
+    /// Runs a program in a mount namespace; an unprivileged user may not be permitted to have one.
+    private static func unshared(_ command: String) -> TouchdProgram.Outcome? {
+        try? TouchdProgram.run(
+            ["--user", "--map-root-user", "--mount", "sh", "-c", "mount -t tmpfs none /proc && \(command)"],
+            program: "/usr/bin/unshare")
+    }
+
+    @Test(
+        "without /proc there is an error, and no help as if nothing had been asked",
+        .enabled("this user may not have a mount namespace") { unshared("true")?.status == 0 },
+        arguments: ["touchd", "touchd-inspect", "touchd-web"])
+    func noArguments(program: String) throws {
+        let folder = URL(filePath: TouchdProgram.path).deletingLastPathComponent()
+        let outcome = try #require(Self.unshared("exec '\(folder.path)/\(program)' check bad.yaml"))
+        #expect(outcome.status == 71)
+        #expect(outcome.errors.hasPrefix("cannot read the command line: /proc is not mounted"))
+        #expect(outcome.output == "")
+    }
+
     @Test("--strict rejects a layout with warnings, with exit status 65")
     func strict() throws {
         let text = "screen: {size: [10, 10]}\nviews: [{id: a, frame: [20, 0, 5, 5]}]\n"

@@ -172,6 +172,14 @@ import Testing
         #expect(access(touchd.control, F_OK) != 0)
     }
 
+    @Test("a watchdog of systemd that is as long as can be is taken")
+    func longestWatchdog() throws {
+        let touchd = try RunningTouchd(layout: Self.layout, watchdog: .max)
+        #expect(touchd.notifications(until: "WATCHDOG_USEC=").last?.contains("=\(Int.max)") == true)
+        touchd.signal(SIGTERM)
+        #expect(touchd.end() == 0)
+    }
+
     @Test("without an answer a command says what to do, with status 69 or 75")
     func nobodyThere() throws {
         let nobody = try TouchdProgram.run("status", "--socket", "/tmp/nowhere/control")

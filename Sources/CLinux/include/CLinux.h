@@ -1,6 +1,7 @@
 // Kernel and libdispatch declarations that Swift's Glibc module omits.
 #pragma once
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <linux/input.h>
 #include <linux/memfd.h>
@@ -51,6 +52,11 @@ struct peer_credentials {
 
 // O_PATH of open(2), which glibc defines only with _GNU_SOURCE.
 enum { path_only = 010000000 };
+
+// In Swift, reading the array `d_name` copies all of its 256 bytes, also those after a shorter entry.
+
+/// The name of an entry of readdir(3), in the entry.
+static inline const char *_Nonnull directory_entry_name(const struct dirent *_Nonnull entry) { return entry->d_name; }
 
 // Swift can neither call variadic functions nor use the macros of cmsg(3) and of ioctl(2) requests.
 

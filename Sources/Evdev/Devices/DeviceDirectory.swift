@@ -75,19 +75,16 @@ final class DeviceDirectory {
 
     /// The present nodes, in order of their numbers; none if the directory does not exist or may not be read.
     static func nodes(in path: String = path) throws(SystemError) -> [String] {
-        guard let directory = opendir(path) else {
+        guard let directory = DirectoryReader(opendir(path)) else {
             let error = SystemError(call: "opendir", errno: errno)
             if isAnnounced(error) { return [] }
             throw error
         }
-        defer { closedir(directory) }
         var numbers: [Int] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        while let name = directory.next() {
             if name.hasPrefix("event"), let number = Int(name.dropFirst(5)) { numbers.append(number) }
         }
+        if directory.error != 0 { throw SystemError(call: "readdir", errno: directory.error) }
         return numbers.sorted().map { "\(path)/event\($0)" }
     }
 }

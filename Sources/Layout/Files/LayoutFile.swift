@@ -119,17 +119,19 @@ nonisolated struct LayoutFile {
     private static func names(in descriptor: Int32) throws(LayoutFileError) -> [String] {
         // closedir closes the descriptor that it gets, but the files are opened afterwards.
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        guard copy >= 0, let stream = fdopendir(copy) else { throw .cannotRead(errno) }
+        guard copy >= 0 else { throw .cannotRead(errno) }
+        guard let reader = DirectoryReader(fdopendir(copy)) else {
+            let number = errno
+            close(copy)
+            throw .cannotRead(number)
+        }
         var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        while let name = reader.next() {
             guard name.hasSuffix(".yaml"), !name.hasPrefix(".") else { continue }
             names.append(name)
             if names.count > LayoutLimit.includeCount { break }
         }
-        closedir(stream)
+        if reader.error != 0 { throw .cannotRead(reader.error) }
         guard names.count <= LayoutLimit.includeCount else { throw .tooManyFiles }
         return names.sorted()
     }

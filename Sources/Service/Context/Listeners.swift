@@ -50,8 +50,11 @@ package final class Listeners {
             descriptor: STDOUT_FILENO, loop: context.loop,
             notice: options.output == .json
                 ? { DroppedRecord(count: $0).text }
-                : { "(\($0) lines are missing here: the reader was too slow)" },
+                : { "(\($0) lines are missing here: the reader was too slow, or a write failed)" },
             onBacklog: options.source.isLive ? nil : { [unowned self] in pausesPlayer($0) },
+            onOutage: { [logger = context.logger] error in
+                logger.error("\(error); touches are delivered, and their lines are dropped until a write succeeds")
+            },
             onEnd: { [unowned self] error in didEnd(error) })
     }
 
@@ -76,7 +79,7 @@ package final class Listeners {
         for listener in others where listener.wants(event.header) { listener.note(event) }
     }
 
-    /// The number of lines and entries that were dropped, because their reader was too slow.
+    /// The number of lines and entries that were dropped, because their reader was too slow or a write failed.
     var droppedCount: Int { (journal?.droppedCount ?? 0) + (standardOutput?.droppedCount ?? 0) }
 
     /// The number of entries that journald has not accepted yet.

@@ -32,7 +32,9 @@ enum ServiceManager {
     /// Sets the time without `alive()` after which systemd restarts the service. The unit's `WatchdogSec=` applies again
     /// at the next start.
     static func setWatchdog(_ interval: Duration) {
-        notify("WATCHDOG_USEC=\(Int64(interval / .microseconds(1)))", isVital: true)
+        let (seconds, attoseconds) = interval.components
+        // In integers: a floating-point number of microseconds can be beyond the greatest integer.
+        notify("WATCHDOG_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)", isVital: true)
     }
 
     static func alive() { notify("WATCHDOG=1") }
