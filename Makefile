@@ -3,7 +3,7 @@ include packaging/build.mk
 
 # Targets of the Makefiles in packaging and Tests.
 PACKAGING := install uninstall deb deb-again test-deb test-releases test-arm64 test-image
-TESTS := test-load test-sanitize test-weston test-wayland test-reference fuzz endurance
+TESTS := test-load test-injections test-sanitize test-weston test-wayland test-reference fuzz endurance
 LINTED := Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 lint_packages := codespell
 
@@ -33,6 +33,7 @@ test: build-packages test-packages ## Run the tests that need neither root nor a
 test-system: build-packages system-packages python-osc ## Run the tests with systemd in containers, browsers, brokers and servers (root, 5 minutes)
 	$(call build-tests,SystemTests)
 	Tests/Lab/packages .build/debug/touchd .build/lab-packages
+	+$(MAKE) --no-print-directory test-injections NUMBER=60
 	@if [ "$$(id -u)" -eq 0 ] || sudo --non-interactive true; then \
 	    exec $$([ "$$(id -u)" -eq 0 ] || echo sudo) env TOUCHD_LAB_PACKAGES=.build/lab-packages Tests/Run/run SystemTests; \
 	else echo "make test-system: skipped, because containers need root: run 'sudo true' first"; fi

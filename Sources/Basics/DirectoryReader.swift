@@ -3,7 +3,7 @@ import Glibc
 
 /// Reads the names in a folder, in no order; with `.` and `..`.
 package final class DirectoryReader {
-    /// The error number of readdir(3) that ended the names too early; 0 if there was none.
+    /// The error number of readdir(3) that ended the names too early; otherwise 0.
     package private(set) var error: Int32 = 0
     private let stream: OpaquePointer
 

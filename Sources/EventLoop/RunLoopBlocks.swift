@@ -1,3 +1,4 @@
+import Basics
 import CLinux
 // For the linker: the functions that CLinux declares are in libdispatch.
 import Dispatch
@@ -82,14 +83,29 @@ extension EpollRunLoop {
         precondition(getpid() == gettid(), "use EpollRunLoop.main only on the main thread")
         do {
             let loop = try EpollRunLoop()
+            // libdispatch traps if there is no descriptor left for its own.
+            try requireDescriptors(1)
             try loop.watch(_dispatch_get_main_queue_handle_4CF(), token: mainQueueToken)
             loop.drainsMainQueue = true
             loop.count(.common, by: 1)
             return loop
         } catch {
-            fatalError("cannot create the main run loop: \(error)")
+            // Not a trap: what the machine lacks is no defect of the program.
+            StandardError.write(line: "cannot create the main run loop: \(error)")
+            exit(EX_OSERR)
         }
     }()
+
+    /// Throws unless the process may open this many descriptors; a library that traps without them comes next.
+    package static func requireDescriptors(_ count: Int) throws(SystemError) {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        for _ in 0..<count {
+            let descriptor = eventfd(0, Int32(EFD_CLOEXEC))
+            if descriptor < 0 { throw .last("eventfd") }
+            opened.append(descriptor)
+        }
+    }
 
     /// Drains the main dispatch queue; returns whether it could.
     ///

@@ -115,6 +115,9 @@ package final class StandardStream {
     /// Writes the buffer before the program exits; waits at most one second for the reader.
     package func finish() {
         let limit = Deadline.after(.seconds(1))
+        // The reader gets the number of missing lines, if a write succeeds again.
+        outage?.end = .now
+        _ = endOutage()
         flush()
         while !buffer.isEmpty, !hasEnded, !limit.isPast {
             stream.waitForRoom(milliseconds: 50)

@@ -115,6 +115,9 @@ public final class Daemon {
             })
         defer { signals.invalidate() }
 
+        // Foundation's run loop needs an eventfd, an epoll set and a timerfd, and traps without them.
+        try EpollRunLoop.requireDescriptors(3)
+        _ = RunLoop.current
         connect()
         observers.start()
         // The application may live on, and would keep the daemon.

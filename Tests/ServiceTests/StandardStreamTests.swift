@@ -160,6 +160,12 @@ import Testing
                 stream.flush()
                 #expect(try String(contentsOfFile: path, encoding: .utf8) == "first\nseco\n3 missing\nfifth\n")
                 #expect(stream.droppedCount == 3)
+                limit(1)
+                stream.append(line: "sixth")
+                stream.flush()
+                limit(.max)
+                stream.finish()
+                #expect(try String(contentsOfFile: path, encoding: .utf8).hasSuffix("fifth\n1 missing\n"))
             }
         }
     }

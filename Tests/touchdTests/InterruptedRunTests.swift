@@ -78,6 +78,20 @@ import Testing
         #expect(["began", "ended"].allSatisfy { phase in phases.count { $0 == phase } == 9 })
     }
 
+    @Test("with too few descriptors the start ends with an error, not a trap", arguments: 4...16)
+    func fewDescriptors(limit: Int) throws {
+        let control = FileManager.default.temporaryDirectory.appending(path: "few\(limit)").path
+        let outcome = try TouchdProgram.run(
+            [
+                "-c",
+                "ulimit -n \(limit) && exec '\(TouchdProgram.path)' run --layout config/touchd.yaml --output json "
+                    + "--replay config/recordings/quanta-optical.evemu --speed max --control '\(control)'",
+            ], program: "/bin/sh")
+        // 127 is the dynamic linker's; 66 and 71 are sysexits.h's.
+        #expect([0, 66, 71, 127].contains(outcome.status), "\(outcome.errors)")
+        #expect(outcome.status == 0 || !outcome.errors.isEmpty)
+    }
+
     @Test("a full standard output ends the run with an error")
     func fullStandardOutput() throws {
         try start(speed: "max", ">/dev/full")
