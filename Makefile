@@ -33,7 +33,7 @@ test: build-packages test-packages ## Run the tests that need neither root nor a
 test-system: build-packages system-packages python-osc ## Run the tests with systemd in containers, browsers, brokers and servers (root, 5 minutes)
 	$(call build-tests,SystemTests)
 	Tests/Lab/packages .build/debug/touchd .build/lab-packages
-	+$(MAKE) --no-print-directory test-injections NUMBER=60
+	+$(MAKE) --no-print-directory test-injections NUMBER=40
 	@if [ "$$(id -u)" -eq 0 ] || sudo --non-interactive true; then \
 	    exec $$([ "$$(id -u)" -eq 0 ] || echo sudo) env TOUCHD_LAB_PACKAGES=.build/lab-packages Tests/Run/run SystemTests; \
 	else echo "make test-system: skipped, because containers need root: run 'sudo true' first"; fi

@@ -47,7 +47,8 @@ class Panel:
     def __init__(self, programs):
         self.folder = tempfile.TemporaryDirectory()
         self.process = subprocess.Popen(
-            ["umockdev-wrapper", f"{programs}/mock-play", self.folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            ["umockdev-wrapper", f"{programs}/mock-play", self.folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
         self.play(f"attach panel {PANEL}")
         if not self.process.stdout.readline():
             sys.exit("injections.py: mock-play has ended")
@@ -264,14 +265,19 @@ class Run:
 
 def calls(log):
     """The names of the calls in a log of strace, in order, and whether each is one of touchd's that can fail."""
-    names, hasBegun = [], False
+    names, hasBegun, mocked = [], False, set()
     with open(log) as lines:
         for line in lines:
-            match = re.match(r"(\w+)\(", line)
+            match = re.match(r"(\w+)\((\d+)?", line)
             if match:
                 hasBegun = hasBegun or BEGINNING in line
+                # umockdev's connection, in place of the kernel's ioctl.
+                if match[1] == "connect" and "/ioctl/" in line:
+                    mocked.add(match[2])
                 # The kernel removes what it has, without a need of memory.
-                names.append((match[1], hasBegun and "EPOLL_CTL_DEL" not in line))
+                names.append((match[1], hasBegun and "EPOLL_CTL_DEL" not in line and match[2] not in mocked))
+                if match[1] == "close":
+                    mocked.discard(match[2])
     return names
 
 
@@ -332,8 +338,10 @@ def main():
             if any("libumockdev-preload" in line for line in said):
                 run.findings, status = [], None
             isTrap = run.process.returncode in (-signal.SIGILL, -signal.SIGTRAP)
-            if isTrap and library(live("--stack-trace", *inject)[0].log) in TRAPPING:
-                run.findings, status = [], None
+            if isTrap:
+                again = live("--stack-trace", *inject)[0]
+                if library(again.log) in TRAPPING:
+                    run.findings, status = [], None
             return failure, run, status, said, injected
         for failure, run, status, said, injected in pool.map(one, chosen):
             if not injected:
