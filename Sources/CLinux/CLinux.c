@@ -55,28 +55,52 @@ ssize_t send_packet(int socket, const void *bytes, size_t count, int descriptor)
     return sendmsg(socket, &message, MSG_DONTWAIT | MSG_NOSIGNAL);
 }
 
-ssize_t receive_packet(int socket, void *bytes, size_t count, int *descriptor) {
+ssize_t peek_bytes(int socket, void *bytes, size_t count, int *passes) {
+    struct iovec part = {.iov_base = bytes, .iov_len = count};
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    ssize_t peeked = recvmsg(socket, &message, MSG_PEEK | MSG_DONTWAIT);
+    *passes = peeked >= 0 && message.msg_flags & MSG_CTRUNC;
+    return peeked;
+}
+
+ssize_t receive_bytes(int socket, void *bytes, size_t count) {
+    int passes;
+    ssize_t peeked = peek_bytes(socket, bytes, count, &passes);
+    if (passes) {
+        errno = EBADMSG;
+        return -1;
+    }
+    return peeked > 0 ? recv(socket, bytes, peeked, MSG_DONTWAIT) : peeked;
+}
+
+ssize_t receive_packet(int socket, void *bytes, size_t count, int *passed, int *passed_count) {
     struct iovec part = {.iov_base = bytes, .iov_len = count};
     union {
         struct cmsghdr header;
-        char bytes[CMSG_SPACE(sizeof(int))];
-    } control = {0};
-    struct msghdr message = {
-        // Room for one descriptor, without the padding, in which the kernel would put a second one.
-        .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = CMSG_LEN(sizeof(int))};
-    *descriptor = -1;
+        char bytes[CMSG_SPACE(passed_limit * sizeof(int))];
+    } control;
+    struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+    *passed_count = 0;
+    if (passed) {
+        message.msg_control = control.bytes;
+        message.msg_controllen = sizeof(control.bytes);
+    }
     ssize_t received = recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
     if (received < 0) return received;
-    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
+    for (struct cmsghdr *header = passed ? CMSG_FIRSTHDR(&message) : NULL; header; header = CMSG_NXTHDR(&message, header)) {
         if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
-            memcpy(descriptor, CMSG_DATA(header), sizeof(int));
+            size_t size = header->cmsg_len - CMSG_LEN(0);
+            memcpy(passed, CMSG_DATA(header), size);
+            *passed_count = size / sizeof(int);
         }
     }
-    if (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) {
-        if (*descriptor >= 0) close(*descriptor);
-        *descriptor = -1;
-        errno = EMSGSIZE;
-        return -1;
-    }
-    return received;
+    return message.msg_flags & MSG_TRUNC ? 0 : received;
+}
+
+void refuse_descriptors(int socket) {
+    int off = 0, on = 1;
+    // SO_PASSRIGHTS of Linux 6.16, which older headers lack. Older kernels refuse it; then `peek_bytes` notices them.
+    setsockopt(socket, SOL_SOCKET, 83, &off, sizeof(off));
+    // Otherwise reading past an urgent byte (MSG_OOB) would discard it, with the descriptors that came with it.
+    setsockopt(socket, SOL_SOCKET, SO_OOBINLINE, &on, sizeof(on));
 }

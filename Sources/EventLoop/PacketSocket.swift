@@ -3,7 +3,8 @@ import Glibc
 
 /// A connected unix socket that keeps packets apart (`SOCK_SEQPACKET`, unix(7)) and can pass a descriptor with a packet.
 ///
-/// No call blocks, and every thread may send. The descriptor is closed with the object.
+/// No call blocks, and every thread may send. The socket is closed with the object, on another thread, because unread
+/// packets may have descriptors.
 package final class PacketSocket: Sendable {
     /// The maximum size of a packet in bytes: a command with all its arguments and facts. The kernel's own limit is
     /// net.core.wmem_default, 212,992 bytes on Debian.
@@ -16,12 +17,20 @@ package final class PacketSocket: Sendable {
 
     /// Connects to the socket at a path.
     ///
-    /// - Throws: `ENOENT` or `ECONNREFUSED` if nothing listens there, `EAGAIN` if too many connections wait.
-    package convenience init(path: String) throws(SystemError) {
-        self.init(socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | O_CLOEXEC | O_NONBLOCK, 0))
+    /// - Parameter takesDescriptors: Whether the process that listens there may pass descriptors.
+    /// - Throws: `ENOENT` or `ECONNREFUSED` if nothing listens there, `EAGAIN` if too many connections wait, `EMFILE` if
+    ///   other processes hold up too many closes.
+    package convenience init(path: String, takesDescriptors: Bool = false) throws(SystemError) {
+        if DetachedClose.isFull { throw SystemError(call: "connect(\(path))", errno: EMFILE) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         guard descriptor >= 0 else { throw SystemError(call: "socket", errno: errno) }
+        if !takesDescriptors { refuse_descriptors(descriptor) }
         let failure = LocalAddress(path)?.withSockaddr { connect(descriptor, $0, $1) == 0 ? 0 : errno } ?? ENAMETOOLONG
-        guard failure == 0 else { throw SystemError(call: "connect(\(path))", errno: failure) }
+        guard failure == 0 else {
+            close(descriptor)
+            throw SystemError(call: "connect(\(path))", errno: failure)
+        }
+        self.init(descriptor)
     }
 
     /// Makes two sockets that are connected with each other.
@@ -32,7 +41,7 @@ package final class PacketSocket: Sendable {
         return (PacketSocket(ends[0]), PacketSocket(ends[1]))
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { DetachedClose.close([descriptor]) }
 
     /// Sends a packet, with a copy of a descriptor unless it is negative.
     ///
@@ -44,32 +53,47 @@ package final class PacketSocket: Sendable {
         guard sent == packet.count else { throw SystemError(call: "sendmsg", errno: errno) }
     }
 
-    /// Receives the next packet, and the descriptor passed with it, or -1; the caller closes it.
+    /// Receives the next packet, and the descriptor passed with it.
     ///
-    /// - Parameter limit: The maximum size of a packet. A larger one is the end.
-    package func receive(limit: Int = packetLimit) -> Received<[UInt8]> {
-        var passed: Int32 = -1
-        var failure: Int32 = 0
+    /// - Parameters:
+    ///   - limit: The maximum size of a packet. A larger one is the end.
+    ///   - takesDescriptor: Whether a packet may have a descriptor. Otherwise a packet with one is the end, as is a packet
+    ///     with several.
+    package func receive(limit: Int = packetLimit, takesDescriptor: Bool = false) -> Received<[UInt8]> {
+        var passes: Int32 = 0
+        var peeked = peek_bytes(descriptor, nil, 0, &passes)
+        // If the peer ended before it read all packets, the kernel says so once, before the packets that the peer had
+        // sent (unix_release_sock in the kernel's net/unix/af_unix.c).
+        if peeked < 0, errno == ECONNRESET { peeked = peek_bytes(descriptor, nil, 0, &passes) }
+        if peeked < 0 { return errno == EAGAIN || errno == EINTR ? .nothing : .end }
+        // What is not taken is closed with the socket. Without room, the kernel would close it on this thread.
+        if passes != 0, !takesDescriptor || DetachedClose.isFull { return .end }
+        var passed = [Int32](repeating: -1, count: passes != 0 ? Int(passed_limit) : 0)
+        var passedCount: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
             guard let base = buffer.baseAddress else { return }
-            var received = receive_packet(descriptor, base, buffer.count, &passed)
-            // If the peer ended before it read all packets, the kernel says so once, before the packets that the peer
-            // had sent (unix_release_sock in the kernel's net/unix/af_unix.c).
-            if received < 0, errno == ECONNRESET { received = receive_packet(descriptor, base, buffer.count, &passed) }
-            failure = received < 0 ? errno : 0
-            count = max(received, 0)
+            count = passed.withUnsafeMutableBufferPointer { passed in
+                func receive() -> Int {
+                    receive_packet(
+                        descriptor, base, buffer.count, passed.isEmpty ? nil : passed.baseAddress, &passedCount)
+                }
+                let received = receive()
+                return max(received < 0 && errno == ECONNRESET ? receive() : received, 0)
+            }
         }
-        if failure == EAGAIN || failure == EINTR { return .nothing }
-        guard bytes.isEmpty else { return .value(bytes, descriptor: passed) }
-        if passed >= 0 { close(passed) }
-        return .end
+        passed.removeSubrange(Int(passedCount)...)
+        guard !bytes.isEmpty, passed.count <= 1 else {
+            if !passed.isEmpty { DetachedClose.close(passed) }
+            return .end
+        }
+        return .value(bytes, descriptor: passed.first.map { PassedDescriptor($0) })
     }
 }
 
 /// The result of receiving from a `PacketSocket`.
 package enum Received<Value> {
-    /// A value, and the descriptor passed with it, or -1; the receiver closes it.
-    case value(Value, descriptor: Int32)
+    /// A value, and the descriptor passed with it.
+    case value(Value, descriptor: PassedDescriptor?)
     /// No packet has arrived yet.
     case nothing
     /// The peer closed the connection or sent an invalid packet.

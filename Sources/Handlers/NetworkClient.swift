@@ -19,8 +19,8 @@ package final class NetworkClient {
         case command(LayoutCommand)
         /// It gives a command that cannot be performed.
         case refused(LayoutCommand.Kind, reason: String)
-        /// A connected socket for datagrams to the address in the setup was opened; it is closed after the call.
-        case datagrams(Int32)
+        /// A connected socket for datagrams to the address in the setup was opened.
+        case datagrams(PassedDescriptor)
         /// `touchd network` cannot be reached, or does not follow the protocol; another attempt follows.
         case failed(String)
     }
@@ -30,6 +30,9 @@ package final class NetworkClient {
     /// How long the end of a program waits for messages of a recording.
     package static let patience = Duration.seconds(5)
 
+    /// How much longer than a request itself its outcome may take, for example while the other process starts.
+    static let requestPatience = Duration.seconds(5)
+
     /// Receives what concerns the whole service.
     package var report: (Report) -> Void = { _ in }
     /// Receives the failures of messages after their handler has returned.
@@ -38,6 +41,8 @@ package final class NetworkClient {
     private var peers: [String: PeerState] = [:]
 
     private let endpoint: NetworkEndpoint
+    /// How long the other process may take to answer `hello` and a setup.
+    private let answerTime: Duration
     private let loop: EpollRunLoop
     private var session = "\(UUID())"
     private var outbox = Outbox()
@@ -55,13 +60,27 @@ package final class NetworkClient {
     private var delays = RetryDelays(first: .milliseconds(100), longest: .seconds(30))
     private var timer: RunLoopTimer?
     private var hasFailed = false
+    /// Gives up requests whose time is over.
+    private lazy var requestTimer = RunLoopTimer(name: "network.requests") { [weak self] _ in self?.checkRequests() }
+    /// The delays between failures of sockets for datagrams, when the last socket came, and the timer for the next one.
+    private var datagramDelays = RetryDelays(first: .milliseconds(100), longest: .seconds(30))
+    private var datagramsSince: Deadline?
+    private var datagramTimer: RunLoopTimer?
 
-    init(loop: EpollRunLoop, endpoint: NetworkEndpoint = .current) {
+    init(
+        loop: EpollRunLoop, endpoint: NetworkEndpoint = .current, answerTime: Duration = .seconds(10)
+    ) {
         self.loop = loop
         self.endpoint = endpoint
+        self.answerTime = answerTime
+        loop.add(requestTimer)
     }
 
-    isolated deinit { disconnect() }
+    isolated deinit {
+        disconnect()
+        requestTimer.invalidate()
+        datagramTimer?.invalidate()
+    }
 
     /// The brokers and servers, with the messages that wait for each.
     package var currentPeers: [PeerState] {
@@ -77,11 +96,28 @@ package final class NetworkClient {
         guard new != setup else { return }
         setup = new
         // A broker that the layout does not have any more leaves the status.
-        peers = peers.filter { name, _ in
-            new.brokers.contains { $0.name == name } || outbox.count(for: name) > 0
-        }
+        peers = peers.filter { name, _ in isNeeded(name) || outbox.count(for: name) > 0 }
         needsSetup = true
         if socket != nil { sendWaiting() } else { connectIfNeeded() }
+    }
+
+    /// Whether the layout has a broker or a receiver of datagrams with this name.
+    private func isNeeded(_ name: String) -> Bool {
+        setup.brokers.contains { $0.name == name } || setup.datagrams.contains { $0.name == name }
+    }
+
+    /// Has the other process connect another socket for datagrams, after growing delays, because the last one failed.
+    package func renewDatagrams(after error: SystemError) {
+        for address in setup.datagrams {
+            change(PeerState { ($0.name, $0.phase, $0.error) = (address.name, .waiting, "\(error)") })
+        }
+        datagramDelays.connectionEnded(after: datagramsSince.map { .now - $0 })
+        datagramTimer?.invalidate()
+        datagramTimer = loop.add(
+            RunLoopTimer(name: "network.datagrams", after: datagramDelays.next()) { [weak self] _ in
+                self?.needsSetup = true
+                self?.sendWaiting()
+            })
     }
 
     /// Replaces the state for the broker of the layout's `mqtt:`.
@@ -99,6 +135,7 @@ package final class NetworkClient {
             throw error
         }
         if peers[message.peer] == nil { peers[message.peer] = PeerState { $0.name = message.peer } }
+        if message.http != nil { checkRequests() }
         if socket != nil { sendWaiting() } else { connectIfNeeded() }
     }
 
@@ -135,10 +172,20 @@ package final class NetworkClient {
             connectedAt = .now
             send(.hello(NetworkHello { $0.session = session }))
             (needsSetup, needsState) = (true, state != nil)
+            expectAnswer()
             sendWaiting()
         } catch {
             ended(error.reason)
         }
+    }
+
+    /// Ends the connection unless the other process answers in time.
+    private func expectAnswer() {
+        timer?.invalidate()
+        timer = loop.add(
+            RunLoopTimer(name: "network.answer", after: answerTime) { [weak self, answerTime] _ in
+                self?.ended("touchd-network has not answered for \(answerTime / .seconds(1)) s; see its journal")
+            })
     }
 
     private func listen(to socket: PacketSocket, for events: DescriptorSource.Events) {
@@ -211,8 +258,11 @@ package final class NetworkClient {
     private func sendWaiting() {
         guard let socket else { return }
         if isWaitingForRoom { listen(to: socket, for: .read) }
-        if needsSetup { needsSetup = !send(.setup(setup)) }
-        if needsSetup { return }
+        if needsSetup {
+            needsSetup = !send(.setup(setup))
+            if needsSetup { return }
+            expectAnswer()
+        }
         if needsState, let state { needsState = !send(.state(state)) }
         while let next = outbox.next, send(.message(next)) {}
     }
@@ -222,7 +272,7 @@ package final class NetworkClient {
     private func receive() {
         for _ in 0..<Self.reportsPerPass {
             guard let socket else { return }
-            switch socket.receive(NetworkReport.self, limit: NetworkReport.packetLimit) {
+            switch socket.receive(NetworkReport.self, limit: NetworkReport.packetLimit, takesDescriptor: true) {
             case .nothing: return
             case .end:
                 var entry = pollfd(fd: socket.descriptor, events: 0, revents: 0)
@@ -230,9 +280,10 @@ package final class NetworkClient {
                 let isClosed = entry.revents & Int16(POLLHUP) != 0
                 return ended(isClosed ? nil : "touchd-network sent an invalid packet; is it of another version?")
             case .value(let report, let descriptor):
-                defer { if descriptor >= 0 { close(descriptor) } }
-                switch handle(report, descriptor) {
-                case .outcome: delays.restart()
+                switch handle(report.printable, descriptor) {
+                case .outcome:
+                    delays.restart()
+                    checkRequests()
                 case .news where reports.take(): break
                 case .news: return ended("touchd-network sent more than \(Int(Self.reportRate)) reports in a second")
                 case .invalid: return ended("touchd-network sent an invalid report; is it of another version?")
@@ -247,12 +298,17 @@ package final class NetworkClient {
         case news, invalid
     }
 
-    private func handle(_ report: NetworkReport, _ descriptor: Int32) -> Effect {
+    private func handle(_ report: NetworkReport, _ descriptor: PassedDescriptor?) -> Effect {
         switch report {
         case .hello(let version):
             guard version == NetworkHello.currentVersion else { return .invalid }
             (hasFailed, hasAnswered) = (false, true)
-        case .problems(let problems): self.report(.problems(problems))
+            timer?.invalidate()
+            outbox.restartLimits()
+            checkRequests()
+        case .problems(let problems):
+            timer?.invalidate()
+            self.report(.problems(problems))
         case .begun(let number):
             guard outbox.hasUsed(number) else { return .invalid }
             return outbox.begun(number) ? .outcome : .news
@@ -265,12 +321,15 @@ package final class NetworkClient {
             fail(entry, reason)
             return .outcome
         case .peer(let peer):
-            if peers[peer.name] != nil || setup.brokers.contains(where: { $0.name == peer.name }) { change(peer) }
+            if peers[peer.name] != nil || isNeeded(peer.name) { change(peer) }
         case .command(let command): self.report(.command(command))
         case .refused(let kind, let reason): self.report(.refused(kind, reason: reason))
         case .datagram(let index):
-            guard descriptor >= 0 else { return .invalid }
-            if setup.datagrams.indices.contains(index) { self.report(.datagrams(descriptor)) }
+            guard let descriptor else { return .invalid }
+            guard setup.datagrams.indices.contains(index) else { break }
+            datagramsSince = .now
+            change(PeerState { ($0.name, $0.phase) = (setup.datagrams[index].name, .connected) })
+            self.report(.datagrams(descriptor))
         }
         return .news
     }
@@ -278,6 +337,13 @@ package final class NetworkClient {
     private func fail(_ entry: Outbox.WaitingMessage, _ reason: String) {
         dropped(entry.message.peer)
         didFail(entry.handler, entry.failure(reason))
+    }
+
+    /// Fails the requests whose time is over: the other process hangs, or cannot be started.
+    private func checkRequests() {
+        let (entries, next) = outbox.overdue(at: .now, patience: Self.requestPatience)
+        if let next { requestTimer.reschedule(at: next) } else { requestTimer.cancel() }
+        for (entry, reason) in entries { fail(entry, reason) }
     }
 
     private func dropped(_ name: String) {

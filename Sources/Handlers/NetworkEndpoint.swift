@@ -24,7 +24,7 @@ package enum NetworkEndpoint {
     func connect() throws(Failure) -> (PacketSocket, pid_t?) {
         switch self {
         case .socket(let path):
-            do throws(SystemError) { return (try PacketSocket(path: path), nil) } catch {
+            do throws(SystemError) { return (try PacketSocket(path: path, takesDescriptors: true), nil) } catch {
                 throw Failure(reason: error.reason(at: path, of: "touchd-network"))
             }
         case .child(let program):

@@ -1,5 +1,6 @@
 import ControlProtocol
 import DequeModule
+import EventLoop
 
 /// The messages of handlers whose outcome is not known yet, in order.
 ///
@@ -14,6 +15,8 @@ struct Outbox {
         let handler: HandlerOrigin
         /// Whether it may have left the machine although it must not be sent twice.
         fileprivate(set) var hasBegun = false
+        /// When a request is given up: nil before it is the first one for its server.
+        fileprivate var limit: Deadline?
 
         /// The failure of its handler.
         func failure(_ reason: String) -> HandlerFailure {
@@ -78,6 +81,43 @@ struct Outbox {
         entries.removeAll(where: \.hasBegun)
         for entry in begun { size -= entry.message.body.count }
         return begun
+    }
+
+    /// Starts the time of each request that has become the first one for its server, and removes those whose time is over.
+    ///
+    /// - Parameter patience: How much longer than the request itself its outcome may take.
+    /// - Returns: The requests whose time is over, with the reason, and when the next one's time is over.
+    mutating func overdue(
+        at now: Deadline, patience: Duration
+    ) -> (entries: [(entry: WaitingMessage, reason: String)], next: Deadline?) {
+        var (servers, over, next): (Set<String>, [(WaitingMessage, String)], Deadline?) = ([], [], nil)
+        var index = 0
+        while index < entries.count {
+            let entry = entries[index]
+            guard let http = entry.message.http, !servers.contains(http.server) else {
+                index += 1
+                continue
+            }
+            let limit = entry.limit ?? now + (http.timeLimit + patience)
+            if limit <= now {
+                let reason =
+                    index < sentCount
+                    ? "touchd-network has not reported its outcome in time; it may have arrived"
+                    : "touchd-network did not accept it in time"
+                over.append((remove(at: index), reason))
+                continue
+            }
+            servers.insert(http.server)
+            entries[index].limit = limit
+            next = min(next ?? limit, limit)
+            index += 1
+        }
+        return (over, next)
+    }
+
+    /// Starts the time of requests again, because another process has begun to send them.
+    mutating func restartLimits() {
+        for index in entries.indices { entries[index].limit = nil }
     }
 
     private func index(of number: Int) -> Int? {

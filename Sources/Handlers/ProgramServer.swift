@@ -37,9 +37,9 @@ package final class ProgramServer {
         programs = LocalPrograms(loop: loop)
         programs.isStrict = true
         // Other connections wait in the socket's queue; touchd never waits for them.
-        acceptor = Acceptor(listener, name: "programs", limit: Self.connectionLimit, loop: loop) { [weak self] in
-            self?.accept($0)
-        }
+        acceptor = Acceptor(
+            listener, name: "programs", limit: Self.connectionLimit, takesDescriptors: true, loop: loop
+        ) { [weak self] in self?.accept($0) }
     }
 
     var processes: [pid_t] { connections.values.compactMap(\.program?.process) }
@@ -55,15 +55,14 @@ package final class ProgramServer {
     }
 
     private func receive(_ connection: Connection) {
-        switch connection.socket.receive(ProgramCommand.self) {
+        switch connection.socket.receive(ProgramCommand.self, takesDescriptor: true) {
         case .nothing: break
         case .value(let command, let output):
-            defer { if output >= 0 { Foundation.close(output) } }
-            guard connection.program == nil, output >= 0 else {
+            guard connection.program == nil, let output else {
                 logger.error("closed a connection that sent more or less than one command and its output")
                 return end(connection)
             }
-            start(command, output, connection)
+            withExtendedLifetime(output) { start(command, output.number, connection) }
         case .end: end(connection)
         }
     }

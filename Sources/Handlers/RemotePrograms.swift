@@ -50,8 +50,7 @@ final class RemotePrograms: ProgramStarter {
             guard let connection = connections[key] else { return }
             switch connection.socket.receive(ProgramEvent.self) {
             case .nothing: return
-            case .value(let event, let descriptor):
-                if descriptor >= 0 { Foundation.close(descriptor) }
+            case .value(let event, _):
                 // The end is reported once, by the connection.
                 if event != .gone { report(event) }
             case .end:

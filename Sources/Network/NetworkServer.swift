@@ -38,7 +38,12 @@ package final class NetworkServer {
     private var state: KioskState?
     private var brokers: [String: Broker] = [:]
     private let requests: HTTPSender
+    private(set) lazy var datagrams = DatagramSockets(context) { [weak self] in
+        self?.session?.connection?.send(.datagram($0), descriptor: $1)
+    }
     private var phase = Phase.serving(isDeserted: false)
+    /// Whether the next helper does the rest after SIGTERM.
+    private var isTerminated = false
     private var timer: RunLoopTimer?
 
     /// Starts to serve.
@@ -92,8 +97,7 @@ package final class NetworkServer {
             switch connection.socket.receive(limit: NetworkOrder.packetLimit) {
             case .nothing: return
             case .end: return close(connection)
-            case .value(let packet, let passed):
-                if passed >= 0 { Foundation.close(passed) }
+            case .value(let packet, _):
                 guard let order = NetworkOrder(packet: packet), handle(order, connection) else {
                     logger.error("closed a connection that sent an invalid packet")
                     return close(connection)
@@ -143,6 +147,8 @@ package final class NetworkServer {
     }
 
     private func greet(_ hello: NetworkHello, _ connection: TouchdConnection) {
+        // touchd connects to the next helper.
+        if isTerminated { return close(connection) }
         connection.send(.hello(NetworkHello.currentVersion))
         guard hello.version == NetworkHello.currentVersion else { return close(connection) }
         guard !hello.isProbe else {
@@ -185,7 +191,7 @@ package final class NetworkServer {
         }
         let names = Set(new.brokers.map(\.name))
         for (name, broker) in brokers where !names.contains(name) { broker.retire(clearing: true) }
-        for (index, address) in new.datagrams.enumerated() { connect(index, address) }
+        datagrams.connect(new.datagrams)
     }
 
     private func reportProblems() {
@@ -213,20 +219,11 @@ package final class NetworkServer {
         context.report(.problems(Array(problems.prefix(32))))
     }
 
-    /// Connects a socket for datagrams and passes it to touchd, which is not allowed to create one.
-    private func connect(_ index: Int, _ address: DatagramAddress) {
-        do throws(SystemError) {
-            let descriptor = try address.connectedSocket()
-            session?.connection?.send(.datagram(index), descriptor: descriptor)
-        } catch {
-            logger.error("datagrams to \(address.host):\(address.port): \(error)")
-        }
-    }
-
     // MARK: End
 
     /// Ends after SIGTERM: touchd connects again, and sends what has no outcome to the next helper.
     package func terminate() {
+        isTerminated = true
         acceptor?.invalidate()
         acceptor = nil
         session?.connection?.stopReading()
@@ -305,27 +302,4 @@ extension OutgoingMessage {
 
 extension BrokerSetup {
     fileprivate var isValid: Bool { (1...65535).contains(port) && !host.isEmpty && !host.utf8.contains(0) }
-}
-
-extension DatagramAddress {
-    /// Connects a nonblocking UDP socket.
-    fileprivate func connectedSocket() throws(SystemError) -> Int32 {
-        var hints = addrinfo()
-        hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV
-        hints.ai_socktype = Int32(SOCK_DGRAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(host, "\(port)", &hints, &list) == 0, let address = list?.pointee else {
-            throw SystemError(call: "getaddrinfo(\(host))", errno: EINVAL)
-        }
-        defer { freeaddrinfo(list) }
-        let type = Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK
-        let descriptor = socket(address.ai_family, type, 0)
-        guard descriptor >= 0 else { throw SystemError(call: "socket", errno: errno) }
-        guard Foundation.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
-            let failure = errno
-            Foundation.close(descriptor)
-            throw SystemError(call: "connect", errno: failure)
-        }
-        return descriptor
-    }
 }

@@ -10,8 +10,8 @@ package struct KioskName: Hashable, Sendable, Comparable {
 
     /// The kiosk of an entry, from fields that journald adds itself, so no program on the kiosk can choose them.
     init(_ record: JournalRecord) {
-        host = record["_HOSTNAME"]?.printable ?? ""
-        machine = record["_MACHINE_ID"]?.printable ?? ""
+        host = record["_HOSTNAME"]?.printableName ?? ""
+        machine = record["_MACHINE_ID"]?.printableName ?? ""
     }
 
     /// Sorts by host name, then by machine ID.

@@ -12,8 +12,8 @@ package struct LayoutName: Hashable, JSONRecord {
 
     /// The layout that an entry reports as loaded.
     init(_ record: JournalRecord) {
-        version = record["TOUCHD_LAYOUT_VERSION"]?.printable
-        hash = record["TOUCHD_LAYOUT_HASH"]?.printable ?? ""
+        version = record["TOUCHD_LAYOUT_VERSION"]?.printableName
+        hash = record["TOUCHD_LAYOUT_HASH"]?.printableName ?? ""
     }
 
     /// The layout in a line for people.

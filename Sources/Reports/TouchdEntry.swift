@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import Foundation
 
@@ -48,7 +49,7 @@ package struct TouchdEntry {
         kiosk = KioskName(record)
         run = Run(boot: record["_BOOT_ID"] ?? "", process: record["_PID"] ?? "")
         self.identity = identity
-        device = record["TOUCHD_DEVICE"]?.printable ?? ""
+        device = record["TOUCHD_DEVICE"]?.printableName ?? ""
         isError = record["PRIORITY"] == "3"
         if [.touchBegan, .touchEnded, .touchCancelled].contains(identity) {
             guard let touch = Touch(record, date: date) else { return nil }
@@ -74,7 +75,7 @@ package struct TouchdEntry {
         (self.date, device, isError) = (date, "", false)
         let location = touch.x.flatMap { x in touch.y.map { CGPoint(x: x, y: $0) } }
         self.touch = Touch(
-            number: number, view: touch.view?.printable ?? "", location: location.flatMap(Touch.checked),
+            number: number, view: touch.view?.printableName ?? "", location: location.flatMap(Touch.checked),
             screen: touch.screen, time: (0..<1e10).contains(time) ? time : date)
     }
 
@@ -91,7 +92,7 @@ extension TouchdEntry.Touch {
     fileprivate init?(_ record: JournalRecord, date: TimeInterval) {
         guard let number = record["TOUCHD_TOUCH"].flatMap({ UInt64($0) }) else { return nil }
         self.number = number
-        view = record["TOUCHD_VIEW"]?.printable ?? ""
+        view = record["TOUCHD_VIEW"]?.printableName ?? ""
         location = record.location.flatMap(Self.checked)
         screen = record["TOUCHD_SCREEN"]
         let seconds = record["TOUCHD_TIME"].flatMap { TimeInterval($0) } ?? .nan
@@ -103,18 +104,6 @@ extension String {
     /// Longer names are cut: systemd's host names have at most 64 characters, and names in layouts are rarely longer.
     private static let greatestLength = 128
 
-    /// A printable form of a name from a journal. Anybody who can write to the journal chooses its names, and terminals
-    /// obey control characters.
-    var printable: String {
-        if utf8.count <= Self.greatestLength, utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return self }
-        var printable = UnicodeScalarView()
-        for scalar in unicodeScalars.prefix(Self.greatestLength) {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse:
-                printable.append("\u{FFFD}")
-            default: printable.append(scalar)
-            }
-        }
-        return String(printable)
-    }
+    /// A short, printable form of a name from a journal. Anybody who can write to the journal chooses its names.
+    var printableName: String { String(UnicodeScalarView(unicodeScalars.prefix(Self.greatestLength))).printable }
 }

@@ -89,6 +89,7 @@ public final class Daemon {
         }
         listeners.didEnd = input.didEnd
         listeners.pausesPlayer = { [unowned self] in input.pausePlayer($0) }
+        observers.tuioDidFail = { [runner] in runner.network.renewDatagrams(after: $0) }
         layout.didLoad = { [unowned self] path in
             watchdog.spec = layout.scene?.document.watchdog ?? WatchdogSpec()
             control.slots.publishAgain()

@@ -14,6 +14,8 @@ import Logging
 final class NetworkHost {
     /// The commands that are performed per second, and at once.
     static let commandRate = 5.0, commandBurst = 20.0
+    /// The maximum number of problems of a layout, and of log entries on problems at once.
+    static let problemLimit = 32
     /// The shortest time between two updates of the state.
     private static let pause = Duration.seconds(1)
 
@@ -22,19 +24,20 @@ final class NetworkHost {
     private let logger: Logger
     private let state: () -> KioskState
     private let perform: (LayoutCommand) -> ControlError?
-    private let takeDatagrams: (Int32) -> Void
+    private let takeDatagrams: (PassedDescriptor) -> Void
     private var spec: MQTTSpec?
     private lazy var throttle = Throttle(
         name: "mqtt.state", pause: Self.pause, tolerance: .milliseconds(100), loop: loop
     ) { [weak self] in self?.update() }
     private var commands = TokenBucket(rate: NetworkHost.commandRate, capacity: NetworkHost.commandBurst)
     private var refusals = RefusalLimit()
+    private var faults = RefusalLimit(of: "problems", atOnce: Double(NetworkHost.problemLimit))
     private var problems: [SetupProblem] = []
 
-    /// - Parameter takeDatagrams: Uses a connected socket for touches as TUIO, which is closed afterwards.
+    /// - Parameter takeDatagrams: Uses a connected socket for touches as TUIO.
     init(
         _ client: NetworkClient, loop: EpollRunLoop, logger: Logger, state: @escaping () -> KioskState,
-        perform: @escaping (LayoutCommand) -> ControlError?, takeDatagrams: @escaping (Int32) -> Void
+        perform: @escaping (LayoutCommand) -> ControlError?, takeDatagrams: @escaping (PassedDescriptor) -> Void
     ) {
         self.client = client
         self.loop = loop
@@ -70,20 +73,24 @@ final class NetworkHost {
             if peer.phase == .connected, former?.phase != .connected { logger.info("\(peer.name): connected") }
             // A request that is given up is a failure of its handler.
             guard peer.phase == .waiting, let error = peer.error,
-                error != former?.error || former?.phase == .connected
+                error != former?.error || former?.phase == .connected, let others = faults.ending()
             else { return }
-            logger.error("\(peer.name): \(error); touchd will retry", metadata: MessageID.messageNotSent.metadata)
+            logger.error(
+                "\(peer.name): \(error); touchd will retry\(others)", metadata: MessageID.messageNotSent.metadata)
         case .problems(let problems):
+            let problems = Array(problems.prefix(Self.problemLimit))
             for problem in problems where !self.problems.contains(problem) {
+                guard let others = faults.ending() else { continue }
                 logger.warning(
-                    "\(problem.location): warning: \(problem.message)", metadata: MessageID.layoutLoaded.metadata)
+                    "\(problem.location): warning: \(problem.message)\(others)",
+                    metadata: MessageID.layoutLoaded.metadata)
             }
             self.problems = problems
         case .failed(let reason):
             logger.error(
                 "messages and requests wait: \(reason); touchd will retry",
                 metadata: MessageID.messageNotSent.metadata)
-        case .datagrams(let descriptor): takeDatagrams(descriptor)
+        case .datagrams(let socket): takeDatagrams(socket)
         case .command(let command): performIfAllowed(command)
         case .refused(let kind, let reason): refuse(kind, reason)
         }

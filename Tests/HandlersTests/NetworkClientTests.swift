@@ -131,6 +131,7 @@ import Testing
         arguments: [
             "{}\n", "not JSON", "{\"done\": [2]}\n", "{\"begun\": 0}\n", "{\"failed\": 1}\n", "{\"hello\": 99}\n",
             "{\"datagram\": 0}\n", "{\"command\": \"exec\", \"name\": \"x\"}\n", "{\"command\": \"go\"}\n",
+            "{\"command\": \"ignore\", \"seconds\": 1e308}\n", "{\"command\": \"ignore\", \"seconds\": -5}\n",
             "{\"peer\": {\"name\": \"mqtt://b:1883\", \"phase\": \"open\"}}\n", "huge",
         ])
     func hijacked(packet: String) throws {
@@ -166,6 +167,78 @@ import Testing
             stand.step()
         }
         #expect(stand.events.first == "touchd-network sent more than 1000 reports in a second")
+    }
+
+    @Test("a process that accepts no connection, or does not answer, is reported, and touchd connects again")
+    func unanswered() throws {
+        let stand = try NetworkPeerStand(answerTime: .milliseconds(20))
+        try stand.send("a")
+        while stand.events.isEmpty { stand.step() }
+        #expect(stand.events == ["touchd-network has not answered for 0.02 s; see its journal"])
+        for _ in 0..<2 { stand.acceptSilently() }
+    }
+
+    @Test("a request whose outcome is not reported in time fails, each in its turn; messages for brokers wait")
+    func overdueRequests() throws {
+        var outbox = Outbox()
+        for (server, retries) in [("a", 0), ("a", 0), ("b", 1), ("", 0)] {
+            let message = OutgoingMessage {
+                if server.isEmpty {
+                    $0.mqtt = MQTTMessage { $0.broker = "c" }
+                } else {
+                    $0.http = HTTPMessage { ($0.server, $0.timeout, $0.retries) = (server, 2, retries) }
+                }
+            }
+            try outbox.add(message, of: "say")
+        }
+        outbox.didSend()
+        let start = Deadline.now
+        func overdue(after seconds: Int) -> (failures: [String], next: Duration?) {
+            let (entries, next) = outbox.overdue(at: start + .seconds(seconds), patience: .seconds(5))
+            return (entries.map { "\($0.entry.message.peer): \($0.reason)" }, next.map { $0 - start })
+        }
+        #expect(overdue(after: 0) == ([], .seconds(7)))
+        #expect(overdue(after: 6) == ([], .seconds(7)))
+        // The second one's time begins.
+        #expect(
+            overdue(after: 7)
+                == (["a: touchd-network has not reported its outcome in time; it may have arrived"], .seconds(10)))
+        // Two attempts and the second between them.
+        #expect(overdue(after: 10) == (["b: touchd-network did not accept it in time"], .seconds(14)))
+        outbox.restartLimits()
+        #expect(overdue(after: 14) == ([], .seconds(21)))
+        #expect(overdue(after: 21) == (["a: touchd-network did not accept it in time"], nil))
+        #expect(outbox.count == 1)
+    }
+
+    @Test("texts of the other process have nothing that a terminal executes")
+    func printable() throws {
+        try stand.send("a")
+        try stand.accept()
+        _ = stand.messages(1)
+        try stand.answer(.problems([SetupProblem { ($0.location, $0.message) = ("k:1\n", "\u{1B}[2Jé") }]))
+        try stand.answer(.refused(.go, reason: "a\nPRIORITY=0"))
+        try stand.answer(.failed(1, reason: "x\0y\u{202E}z"))
+        while stand.failures.isEmpty { stand.step() }
+        #expect(
+            stand.events.prefix(2) == ["k:1\u{FFFD} \u{FFFD}[2Jé", "go a\u{FFFD}PRIORITY=0"])
+        #expect(stand.failures == ["say: not sent to mqtt://b:1883: x\u{FFFD}y\u{FFFD}z"])
+    }
+
+    @Test("a socket for datagrams that fails is in the status, and the setup is sent again for another one")
+    func renewedDatagrams() throws {
+        let address = DatagramAddress { ($0.host, $0.port) = ("10.9.0.1", 3333) }
+        stand.client.set(NetworkSetup { $0.datagrams = [address] })
+        try stand.accept()
+        for round in 1...2 {
+            try stand.answer(.datagram(0), descriptor: STDERR_FILENO)
+            while stand.events.count(where: { $0 == "datagrams" }) < round { stand.step() }
+            #expect(stand.client.currentPeers.map(\.phase) == [.connected])
+            stand.client.renewDatagrams(after: SystemError(call: "send", errno: ENETUNREACH))
+            #expect(stand.client.currentPeers.map(\.name) == ["udp://10.9.0.1:3333"])
+            #expect(stand.client.currentPeers.map(\.error) == ["send: Network is unreachable (ENETUNREACH)"])
+            #expect(stand.next() == .setup(NetworkSetup { $0.datagrams = [address] }))
+        }
     }
 
     @Test("nothing is connected for a layout that needs no network")

@@ -108,7 +108,8 @@ import Testing
         for connection in [socket, bare] {
             var received = connection.receive(ProgramEvent.self)
             while case .nothing = received {
-                step()
+                // Another thread closes the server's end.
+                _ = loop.run(until: .after(.milliseconds(5)), returnAfterSourceHandled: true)
                 received = connection.receive(ProgramEvent.self)
             }
             guard case .end = received else {

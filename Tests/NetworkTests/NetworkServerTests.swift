@@ -220,9 +220,26 @@ import Testing
         touchd.send { $0.datagrams = [DatagramAddress { ($0.host, $0.port) = ("127.0.0.1", port) }] }
         helper.run { !touchd.descriptors.isEmpty }
         #expect(touchd.reports.contains(.datagram(0)))
-        #expect(send(touchd.descriptors[0], "touch", 5, 0) == 5)
+        #expect(send(touchd.descriptors[0].number, "touch", 5, 0) == 5)
         var bytes = [UInt8](repeating: 0, count: 10)
         #expect(recv(receiver, &bytes, 10, 0) == 5)
+    }
+
+    @Test("an address for datagrams that cannot be reached is reported, and does not hold up the others")
+    func unreachableDatagrams() throws {
+        // connect(2) refuses broadcasts without SO_BROADCAST.
+        touchd.send {
+            $0.datagrams = ["255.255.255.255", "127.0.0.1"].map { host in
+                DatagramAddress { ($0.host, $0.port) = (host, 3333) }
+            }
+        }
+        helper.run { !touchd.descriptors.isEmpty }
+        #expect(touchd.reports.contains(.datagram(1)) && !touchd.reports.contains(.datagram(0)))
+        #expect(touchd.peers == ["waiting connect: Permission denied (EACCES)", "connected -"])
+        // It is tried again in vain, and not reported again.
+        let attempts = helper.server.datagrams.attempts
+        helper.run { helper.server.datagrams.attempts > attempts + 2 }
+        #expect(touchd.peers.count == 2)
     }
 
     @Test("a message for a broker that the setup does not have fails")
@@ -281,6 +298,23 @@ import Testing
         helper.run { helper.didEnd }
         touchd.waitForClose()
         #expect(helper.log.lines == [])
+        server.stop()
+    }
+
+    @Test("after SIGTERM a hello that was waiting does not keep it: touchd connects to the next helper")
+    func terminatedBeforeHello() throws {
+        let (server, port) = try helper.start("server.py")
+        let helper = try Helper { $0.drainTime = .milliseconds(50) }
+        let touchd = try helper.connect()
+        touchd.post("http://127.0.0.1:\(port)/silent/")
+        helper.run { touchd.begun == [1] }
+        let waiting = try TouchdEnd(helper)
+        helper.step()
+        helper.server.terminate()
+        waiting.send(.hello(NetworkHello { $0.session = "b" }))
+        helper.run { helper.didEnd }
+        waiting.waitForClose()
+        #expect(waiting.reports == [])
         server.stop()
     }
 

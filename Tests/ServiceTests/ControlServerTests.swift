@@ -73,6 +73,38 @@ import Testing
         #expect(lines.last?.contains("\"code\": \"line-too-long\"") == true)
     }
 
+    @Test(
+        "a passed descriptor ends the connection; its last close, which waits for an hour, delays nothing",
+        arguments: [0, Int32(MSG_OOB)], [true, false])
+    func passedDescriptor(flags: Int32, isRead: Bool) throws {
+        // A client that is refused is not read, and its bytes are discarded with the connection.
+        let stage = try ControlStage(limits: .init(clients: isRead ? 1 : 0))
+        let (near, far) = lingeringConnection()
+        defer { close(far) }
+        // Kernels before 6.16 cannot refuse descriptors.
+        var on: Int32 = 1
+        setsockopt(try #require(stage.listener), SOL_SOCKET, 83, &on, socklen_t(MemoryLayout<Int32>.size))
+        let client = RawClient(path: stage.path)
+        client.write("{\"request\":\"status\"}")
+        #expect(client.write("\n", passing: near, flags: flags) == 1)
+        close(near)
+        client.write(line: "{\"request\":\"status\"}")
+        stage.settle()
+        #expect(client.isClosed() && stage.server?.clientCount == 0)
+        #expect(stage.performed == [])
+        // Another thread waits. The peer of the TCP connection ends it now, and with it the close.
+        #expect(DetachedClose.count > 0)
+    }
+
+    @Test("where the kernel can, it refuses descriptors at once")
+    func refusedDescriptor() throws {
+        var value: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let client = try stage.connect()
+        guard getsockopt(client.descriptor, SOL_SOCKET, 83, &value, &length) == 0 else { return }
+        #expect(client.write("x", passing: STDERR_FILENO) == -1 && errno == EPERM)
+    }
+
     @Test("events go to subscribers only, moves only on request")
     func events() throws {
         let touches = try stage.connect(), moves = try stage.connect(), pages = try stage.connect()

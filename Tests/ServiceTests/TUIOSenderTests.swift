@@ -19,8 +19,7 @@ import Testing
         stage = try SlotStage(layout)
         let socket = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         _ = withLoopback(port: port) { Foundation.connect(socket, $0, $1) }
-        stage.observers.tuio?.send(through: socket)
-        close(socket)
+        stage.observers.tuio?.send(through: PassedDescriptor(socket))
     }
 
     deinit { close(receiver) }
@@ -43,6 +42,16 @@ import Testing
         stage.application.cancelAllTouches()
         stage.observers.tuio?.finish()
         #expect(bundles().map(\.alive) == [[]])
+    }
+
+    @Test("a socket through which nothing can be sent is given up and reported once")
+    func failedSocket() {
+        var failures: [SystemError] = []
+        stage.observers.tuioDidFail = { failures.append($0) }
+        stage.observers.tuio?.send(through: PassedDescriptor(open("/dev/null", O_WRONLY | O_CLOEXEC)))
+        stage.finger(.began, 10, 10)
+        stage.finger(.ended, 10, 10)
+        #expect(failures == [SystemError(call: "send", errno: ENOTSOCK)])
     }
 
     @Test("a reload ends the finger that is down at the receiver, and the frame numbers continue")

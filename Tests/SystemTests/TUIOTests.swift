@@ -49,8 +49,7 @@ final class TUIOTests {
         sender = try TUIOSender(#require(document.tuio), scene: scene, loop: loop, after: nil)
         let socket = socket(AF_INET, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC | O_NONBLOCK, 0)
         _ = withLoopback(port: port) { Foundation.connect(socket, $0, $1) }
-        sender.send(through: socket)
-        close(socket)
+        sender.send(through: PassedDescriptor(socket))
         application.setScreen(scene.windows[0].screen, for: DeviceID(rawValue: 1))
         application.setScreen(scene.windows[1].screen, for: DeviceID(rawValue: 2))
         application.observers = [sender]

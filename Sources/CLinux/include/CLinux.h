@@ -81,6 +81,20 @@ static inline int set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value,
 /// sendmsg(2) of one packet, with a descriptor (SCM_RIGHTS, unix(7)) unless it is negative. Never blocks.
 ssize_t send_packet(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
 
-/// recvmsg(2) of one packet and its descriptor, or -1 without one. Never blocks. A packet longer than `count`,
-/// or with more than one descriptor, is discarded: EMSGSIZE.
-ssize_t receive_packet(int socket, void *_Nonnull bytes, size_t count, int *_Nonnull descriptor);
+/// The maximum number of descriptors that one message passes (SCM_MAX_FD, unix(7)).
+enum { passed_limit = 253 };
+
+/// Has the kernel refuse descriptors that the peer of a unix socket passes, where it can. Connections have the setting of
+/// the listening socket.
+void refuse_descriptors(int socket);
+
+/// recv(2) with MSG_PEEK, and whether descriptors come with the bytes. They stay in the kernel. Never blocks.
+ssize_t peek_bytes(int socket, void *_Nullable bytes, size_t count, int *_Nonnull passes);
+
+/// recv(2) from a unix stream socket. Bytes with which a descriptor is passed stay in the kernel: EBADMSG. Never blocks.
+ssize_t receive_bytes(int socket, void *_Nonnull bytes, size_t count);
+
+/// recvmsg(2) of one packet, and of the descriptors passed with it if there is room for `passed_limit` of them; without
+/// room, only after `peek_bytes` has found none. A packet longer than `count` has the length 0. Never blocks.
+ssize_t receive_packet(
+    int socket, void *_Nonnull bytes, size_t count, int *_Nullable passed, int *_Nonnull passed_count);

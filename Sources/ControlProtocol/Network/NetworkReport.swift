@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// What `touchd network` reports to touchd.
@@ -23,6 +24,29 @@ package enum NetworkReport: Equatable, Sendable {
 
     /// The maximum size of a packet, in bytes.
     package static let packetLimit = 16 * 1024
+
+    /// The report with texts that can be logged and shown: they may come from a broker, a server or a hijacked process.
+    package var printable: NetworkReport {
+        switch self {
+        case .problems(let problems):
+            .problems(
+                problems.map { problem in
+                    SetupProblem {
+                        ($0.location, $0.message) = (problem.location.printable, problem.message.printable)
+                    }
+                })
+        case .failed(let number, let reason): .failed(number, reason: reason.printable)
+        case .peer(let peer):
+            .peer(
+                PeerState {
+                    $0 = peer
+                    $0.error = peer.error?.printable
+                })
+        case .command(.named(let kind, let name)): .command(.named(kind, name.printable))
+        case .refused(let kind, let reason): .refused(kind, reason: reason.printable)
+        default: self
+        }
+    }
 }
 
 extension NetworkReport: JSONSum {
@@ -61,7 +85,7 @@ extension NetworkReport: JSONSum {
                 try visitor.member("name", &name)
                 command = .named(kind, name)
             case .ignore(var seconds):
-                try visitor.member("seconds", &seconds)
+                try visitor.member("seconds", .number(in: 0...ControlRequest.longestIgnoring), "", &seconds)
                 command = .ignore(seconds: seconds)
             case .reload: break
             }

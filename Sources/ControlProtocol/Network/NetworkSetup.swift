@@ -64,6 +64,9 @@ package struct DatagramAddress: JSONMessage, Equatable {
     package var host = "", port = 0
     package init() {}
 
+    /// The name of the receiver: `udp://HOST:PORT`.
+    package var name: String { "udp://\(host):\(port)" }
+
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("host", "the IP address", \.host)
         visitor.member("port", "the port", \.port)

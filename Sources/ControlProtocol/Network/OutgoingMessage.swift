@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// A message of a handler for a broker or a server. The bytes of the message follow the packet's header.
@@ -42,6 +43,12 @@ package struct HTTPMessage: JSONMessage, Equatable {
     package var server = ""
     package var url = "", headers: [String] = [], credential: String?, retries = 0, timeout = 0.0
     package init() {}
+
+    /// The time of all attempts and of the delays between them.
+    package var timeLimit: Duration {
+        var delays = RetryDelays()
+        return (0..<max(retries, 0)).reduce(.seconds(timeout)) { time, _ in time + delays.next() + .seconds(timeout) }
+    }
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("server", "the server: `SCHEME://HOST:PORT`", \.server)

@@ -7,20 +7,21 @@ extension PacketSocket {
         try send(value.jsonLine, descriptor: passed)
     }
 
-    /// Receives the next value; the caller closes a descriptor that comes with it.
-    package func receive<Value: JSONReadable>(_ type: Value.Type, limit: Int = packetLimit) -> Received<Value> {
-        receive(limit: limit) { try? JSONTree($0).decode(type) }
+    /// Receives the next value, and the descriptor passed with it.
+    package func receive<Value: JSONReadable>(
+        _ type: Value.Type, limit: Int = packetLimit, takesDescriptor: Bool = false
+    ) -> Received<Value> {
+        receive(limit: limit, takesDescriptor: takesDescriptor) { try? JSONTree($0).decode(type) }
     }
 
     /// Receives the next packet and reads it; an invalid one is the end.
-    package func receive<Value>(limit: Int = packetLimit, _ read: ([UInt8]) -> Value?) -> Received<Value> {
-        switch receive(limit: limit) {
-        case .value(let bytes, let descriptor):
-            if let value = read(bytes) { return .value(value, descriptor: descriptor) }
-            if descriptor >= 0 { close(descriptor) }
-            return .end
-        case .nothing: return .nothing
-        case .end: return .end
+    package func receive<Value>(
+        limit: Int = packetLimit, takesDescriptor: Bool = false, _ read: ([UInt8]) -> Value?
+    ) -> Received<Value> {
+        switch receive(limit: limit, takesDescriptor: takesDescriptor) {
+        case .value(let bytes, let descriptor): read(bytes).map { .value($0, descriptor: descriptor) } ?? .end
+        case .nothing: .nothing
+        case .end: .end
         }
     }
 }

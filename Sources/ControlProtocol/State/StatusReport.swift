@@ -198,7 +198,8 @@ package struct StatusReport: JSONMessage {
         visitor.member("log", "output that was delayed or dropped", \.log)
         visitor.member("control", "the control socket", \.control)
         visitor.member(
-            "network", "the brokers and servers that messages of handlers and the state go to; absent without any",
+            "network",
+            "the brokers, servers and receivers of TUIO that messages, the state and touches go to; absent without any",
             \.network)
         visitor.metric(
             "touchd_network_connected",

@@ -1,3 +1,4 @@
+import CLinux
 import ControlProtocol
 import DequeModule
 import Evdev
@@ -251,10 +252,10 @@ package final class ControlSession {
         endRehearsal()
         source?.invalidate()
         source = nil
-        // A child process holds a copy of the descriptor between fork and exec, so close(2) alone would keep the
-        // connection open.
+        // A child process holds a copy of the descriptor between fork and exec, and another thread closes this one: either
+        // could keep the connection open.
         shutdown(descriptor, Int32(SHUT_RDWR))
-        Foundation.close(descriptor)
+        DetachedClose.close([descriptor])
         server.closed(self)
     }
 
@@ -380,7 +381,10 @@ package final class ControlSession {
     }
 
     private func read() {
-        let count = input.fill(Self.piece) { recv(descriptor, $0.baseAddress, $0.count, 0) }
+        let count = input.fill(Self.piece) { piece in
+            piece.baseAddress.map { receive_bytes(descriptor, $0, piece.count) } ?? 0
+        }
+        // EBADMSG: a descriptor was passed, which no request asks for.
         if count < 0, errno != EAGAIN, errno != EINTR { return close() }
         if count == 0 {
             hasEnded = true

@@ -33,8 +33,9 @@ final class TUIOSender: DeliveryObserver {
         var isChanged = false
     }
 
-    /// The connected socket, which `touchd network` opens: the service may not; nil until then.
-    private var descriptor: Int32?
+    /// The connected socket, which `touchd network` opens: the service may not; nil until then and after a failure.
+    private var socket: PassedDescriptor?
+    private let didFail: (SystemError) -> Void
     private let spec: TUIOSpec
     private let forwardsByDefault: Bool
     private let loop: EpollRunLoop
@@ -46,8 +47,15 @@ final class TUIOSender: DeliveryObserver {
 
     /// Creates a sender; it has the socket of the former one, if that sent to the same address. Its frame numbers
     /// continue, because a receiver drops a bundle with a lower one as late.
-    init(_ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop, after former: TUIOSender?) {
+    ///
+    /// - Parameter didFail: Called when nothing can be sent through the socket any more, for example because the address
+    ///   of this machine has changed. Another socket is needed.
+    init(
+        _ spec: TUIOSpec, scene: Scene, loop: EpollRunLoop, after former: TUIOSender?,
+        didFail: @escaping (SystemError) -> Void = { _ in }
+    ) {
         self.spec = spec
+        self.didFail = didFail
         self.loop = loop
         forwardsByDefault = scene.document.forward.isDefault
         let host = ProcessInfo.processInfo.hostName
@@ -62,22 +70,17 @@ final class TUIOSender: DeliveryObserver {
             RunLoopObserver(activities: [.beforeTimers, .beforeWaiting]) { [unowned self] _ in flush() })
         loop.add(repetition)
         guard let former, former.spec == spec else { return }
-        swap(&descriptor, &former.descriptor)
+        swap(&socket, &former.socket)
         if former.repetition.isArmed { repetition.reschedule(after: .seconds(1)) }
     }
 
     isolated deinit {
         observer?.invalidate()
         repetition.invalidate()
-        if let descriptor { close(descriptor) }
     }
 
-    /// Sends through a copy of a connected socket from now on.
-    func send(through new: Int32) {
-        if let descriptor { close(descriptor) }
-        let copy = fcntl(new, F_DUPFD_CLOEXEC, 0)
-        descriptor = copy < 0 ? nil : copy
-    }
+    /// Sends through a connected socket from now on.
+    func send(through new: PassedDescriptor) { socket = new }
 
     /// Notes a delivered touch. A touch at a private place is left out, and ends if it was sent before.
     func didDeliver(_ delivery: TouchDelivery) {
@@ -168,11 +171,15 @@ final class TUIOSender: DeliveryObserver {
         packet.append("fseq" as StaticString)
         packet.append(surface.frame)
         packet.endMessage()
-        guard let descriptor else { return }
-        // An error concerns an earlier datagram, for example because no program listens there (udp(7)).
-        _ = packet.bytes.withUnsafeBytes {
-            Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
+        guard let socket else { return }
+        let sent = packet.bytes.withUnsafeBytes {
+            Foundation.send(socket.number, $0.baseAddress, $0.count, Int32(MSG_DONTWAIT | MSG_NOSIGNAL))
         }
+        // ECONNREFUSED concerns an earlier datagram: no program listens there now (udp(7)). Without room, one is lost.
+        if sent >= 0 || [ECONNREFUSED, EAGAIN, ENOBUFS, ENOMEM].contains(errno) { return }
+        let error = SystemError(call: "send", errno: errno)
+        self.socket = nil
+        didFail(error)
     }
 }
 

@@ -1,3 +1,4 @@
+import EventLoop
 import Evdev
 import Handlers
 import Layout
@@ -13,6 +14,8 @@ package final class TouchObservers {
     private(set) var idle: IdleWatch?
     /// Sends touches as TUIO; nil unless the layout asks for it.
     private(set) var tuio: TUIOSender?
+    /// Called when TUIO needs another socket.
+    var tuioDidFail: (SystemError) -> Void = { _ in }
     /// Records events for the subscribers of `inspection`; nil without such subscribers.
     private(set) var inspection: InspectionRecorder?
     private var privacy: HistoryPrivacy?
@@ -47,7 +50,9 @@ package final class TouchObservers {
     package func follow(_ document: LayoutDocument, _ scene: Scene) {
         reporter.follow(document, scene)
         tuio?.finish()
-        tuio = document.tuio.map { TUIOSender($0, scene: scene, loop: context.loop, after: tuio) }
+        tuio = document.tuio.map {
+            TUIOSender($0, scene: scene, loop: context.loop, after: tuio) { [weak self] in self?.tuioDidFail($0) }
+        }
         // A new history, because the new layout may mark other views private.
         privacy = document.recording.map {
             HistoryPrivacy(keeping: $0, scene: scene, application: context.application)

@@ -14,9 +14,10 @@ final class NetworkPeerStand {
     /// The failures of handlers, and what the delegate got.
     private(set) var failures: [String] = [], events: [String] = []
 
-    init() throws {
+    /// - Parameter answerTime: How long the other end may take to answer.
+    init(answerTime: Duration = .seconds(3600)) throws {
         loop = try EpollRunLoop()
-        client = NetworkClient(loop: loop, endpoint: .socket(listener.path))
+        client = NetworkClient(loop: loop, endpoint: .socket(listener.path), answerTime: answerTime)
         client.didFail = { [unowned self] in failures.append("\($0.name): \($1)") }
         client.report = { [unowned self] in note($0) }
         _ = fcntl(listener.descriptor, F_SETFL, O_NONBLOCK)
@@ -35,6 +36,14 @@ final class NetworkPeerStand {
     /// Runs the loop until touchd connects, and greets it; returns the setup.
     @discardableResult
     func accept() throws -> NetworkSetup {
+        acceptSilently()
+        guard case .hello(let hello)? = next(), case .setup(let setup)? = next() else { throw Unexpected() }
+        try answer(.hello(hello.version))
+        return setup
+    }
+
+    /// Runs the loop until touchd connects.
+    func acceptSilently() {
         var descriptor: Int32 = -1
         while descriptor < 0 {
             descriptor = Foundation.accept(listener.descriptor, nil, nil)
@@ -42,9 +51,6 @@ final class NetworkPeerStand {
         }
         _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
         connection = PacketSocket(descriptor)
-        guard case .hello(let hello)? = next(), case .setup(let setup)? = next() else { throw Unexpected() }
-        try answer(.hello(hello.version))
-        return setup
     }
 
     struct Unexpected: Error {}

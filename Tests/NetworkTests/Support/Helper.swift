@@ -67,7 +67,7 @@ final class Helper {
 final class TouchdEnd {
     private(set) var reports: [NetworkReport] = []
     /// The descriptors that came with reports.
-    private(set) var descriptors: [Int32] = []
+    private(set) var descriptors: [PassedDescriptor] = []
     private(set) var isClosed = false
     private let helper: Helper
     private let socket: PacketSocket
@@ -84,7 +84,7 @@ final class TouchdEnd {
     private static func socket(_ helper: Helper) throws -> PacketSocket {
         while true {
             do {
-                return try PacketSocket(path: helper.folder.url.appending(path: "network").path)
+                return try PacketSocket(path: helper.folder.url.appending(path: "network").path, takesDescriptors: true)
             } catch {
                 // Too many connections wait.
                 guard error.errno == EAGAIN else { throw error }
@@ -109,7 +109,6 @@ final class TouchdEnd {
 
     isolated deinit {
         source?.invalidate()
-        for descriptor in descriptors { Foundation.close(descriptor) }
     }
 
     /// Closes the connection.
@@ -121,10 +120,10 @@ final class TouchdEnd {
 
     private func receive() {
         while true {
-            switch socket.receive(NetworkReport.self) {
+            switch socket.receive(NetworkReport.self, takesDescriptor: true) {
             case .value(let report, let descriptor):
                 reports.append(report)
-                if descriptor >= 0 { descriptors.append(descriptor) }
+                if let descriptor { descriptors.append(descriptor) }
             case .nothing: return
             case .end:
                 isClosed = true

@@ -4,6 +4,7 @@ import Foundation
 import Logging
 
 @testable import Service
+@testable import TestSupport
 import Outputs
 
 /// A control server on its own loop, and clients with sockets that a test reads and writes directly.
@@ -14,6 +15,7 @@ final class ControlStage {
     private(set) var performed: [ControlRequest] = []
     private(set) var log = ControlLog()
     private(set) var server: ControlServer?
+    private(set) var listener: Int32?
     let subscribers = Subscribers()
     private let worker = HeldWorker()
     /// Performs a request that a test answers itself.
@@ -22,8 +24,10 @@ final class ControlStage {
     init(limits: ControlServer.Limits = .init()) throws {
         loop = try EpollRunLoop()
         let log = log
+        let socket = try ListeningSocket(path: path)
+        listener = socket.descriptor
         server = ControlServer(
-            socket: try ListeningSocket(path: path), subscribers: subscribers, loop: loop, limits: limits,
+            socket: socket, subscribers: subscribers, loop: loop, limits: limits,
             logger: Logger(label: "test") { _ in log }, worker: worker.worker
         ) { [unowned self] (request, client) throws(ControlError) in
             performed.append(request)
@@ -104,6 +108,24 @@ final class RawClient {
         return send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
+    /// Writes a text and passes a descriptor with it; returns the length.
+    func write(_ text: String, passing passed: Int32, flags: Int32 = 0) -> Int {
+        var bytes = Array(text.utf8)
+        // A header of 16 bytes, the descriptor, and padding (cmsg(3)).
+        var control = (UInt64(20), Int32(SOL_SOCKET), Int32(SCM_RIGHTS), passed, Int32(0))
+        return withUnsafeMutableBytes(of: &control) { control in
+            bytes.withUnsafeMutableBytes { bytes in
+                var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+                return withUnsafeMutablePointer(to: &part) { part in
+                    var message = msghdr()
+                    (message.msg_iov, message.msg_iovlen) = (part, 1)
+                    (message.msg_control, message.msg_controllen) = (control.baseAddress, control.count)
+                    return sendmsg(descriptor, &message, flags | Int32(MSG_NOSIGNAL))
+                }
+            }
+        }
+    }
+
     /// Writes a line.
     func write(line: String) { write("\(line)\n") }
 
@@ -130,4 +152,20 @@ final class RawClient {
             }
         }
     }
+}
+
+/// A TCP connection with unsent data, whose near end waits an hour for it at its last close (socket(7), `SO_LINGER`).
+func lingeringConnection() -> (near: Int32, far: Int32) {
+    let type = Int32(SOCK_STREAM.rawValue)
+    let (listener, near) = (socket(AF_INET, type, 0), socket(AF_INET, type | Int32(SOCK_NONBLOCK.rawValue), 0))
+    defer { close(listener) }
+    let port = bindToLoopback(listener)
+    listen(listener, 1)
+    _ = withLoopback(port: port) { connect(near, $0, $1) }
+    let far = accept(listener, nil, nil)
+    let piece = [UInt8](repeating: 0, count: 1 << 16)
+    while send(near, piece, piece.count, Int32(MSG_NOSIGNAL)) > 0 {}
+    var linger = linger(l_onoff: 1, l_linger: 3600)
+    setsockopt(near, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<linger>.size))
+    return (near, far)
 }

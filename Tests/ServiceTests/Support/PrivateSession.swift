@@ -234,7 +234,7 @@ private final class SessionPlayer {
             touchJournal,
         ]
         for listener in listeners { stage.listeners.add(listener) }
-        stage.observers.tuio?.send(through: tuio.sender)
+        stage.observers.tuio?.send(through: PassedDescriptor(dup(tuio.sender)))
         pipeline = FramePipeline(info) { [unowned self] frame in
             stage.application.enqueue(frame)
             stage.application.drainEvents()
