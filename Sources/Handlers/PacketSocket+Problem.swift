@@ -1,11 +1,41 @@
+import ControlProtocol
 import EventLoop
 import Glibc
 
 extension PacketSocket {
-    /// Why a process that systemd starts cannot be reached through its socket; nil if it can.
-    package static func problem(at path: String, of unit: String) -> String? {
-        do throws(SystemError) { _ = try PacketSocket(path: path) } catch { return error.reason(at: path, of: unit) }
-        return nil
+    /// Why `touchd exec-programs` does not answer at its socket; nil if it does.
+    ///
+    /// - Parameter limit: How long the answer may take; systemd may have to start the process.
+    package static func programsProblem(at path: String, within limit: Duration) -> String? {
+        // No program starts, because a folder is none.
+        problem(
+            at: path, of: "touchd-exec", within: limit,
+            asking: ProgramCommand(arguments: ["/"], environment: []).jsonLine, descriptor: STDERR_FILENO)
+    }
+
+    /// Why `touchd network` does not answer at its socket; nil if it does.
+    package static func networkProblem(at path: String, within limit: Duration) -> String? {
+        problem(
+            at: path, of: "touchd-network", within: limit,
+            asking: NetworkOrder.hello(NetworkHello { $0.isProbe = true }).packet)
+    }
+
+    private static func problem(
+        at path: String, of unit: String, within limit: Duration, asking question: [UInt8], descriptor: Int32 = -1
+    ) -> String? {
+        do throws(SystemError) {
+            let socket = try PacketSocket(path: path)
+            try socket.send(question, descriptor: descriptor)
+            var entry = pollfd(fd: socket.descriptor, events: Int16(POLLIN), revents: 0)
+            poll(&entry, 1, Int32(limit / .milliseconds(1)))
+            return switch socket.receive() {
+            case .value: nil
+            case .nothing: "\(unit).service does not answer; see 'systemctl status \(unit)'"
+            case .end: "\(unit).service ends before it answers; see 'systemctl status \(unit)'"
+            }
+        } catch {
+            return error.reason(at: path, of: unit)
+        }
     }
 }
 

@@ -31,6 +31,7 @@ struct ExecPrograms: ParsableCommand {
             let loop = EpollRunLoop.main
             let logger = Logger(label: "touchd-exec") { StreamLogHandler.standardError(label: $0) }
             let server = ProgramServer(listener: socket, loop: loop, logger: logger)
+            ServiceManager.feedWatchdog(from: loop)
             withExtendedLifetime(server) { _ = loop.run() }
         }
     }

@@ -11,6 +11,8 @@ import Service
 @MainActor
 struct InstallationCheck {
     private let findings: SelftestResults
+    /// How long the first answer of a process may take that systemd starts for it.
+    private static let answerTime = Duration.seconds(20)
 
     init(_ findings: SelftestResults) { self.findings = findings }
 
@@ -107,9 +109,9 @@ struct InstallationCheck {
         let programs = document.programs
         guard !programs.isEmpty else { return }
         if let socket = status.flatMap({ Self.socket("TOUCHD_EXEC_SOCKET", of: $0.process) }),
-            let problem = PacketSocket.problem(at: socket, of: "touchd-exec")
+            let problem = PacketSocket.programsProblem(at: socket, within: Self.answerTime)
         {
-            findings.fail("programs", problem)
+            return findings.fail("programs", problem)
         }
         var found = programs.count
         if geteuid() == 0 {
@@ -133,7 +135,7 @@ struct InstallationCheck {
     func network(of document: LayoutDocument, usedBy status: StatusReport?) {
         guard !document.networkSetup.isEmpty, let status else { return }
         if let socket = Self.socket("TOUCHD_NETWORK_SOCKET", of: status.process),
-            let problem = PacketSocket.problem(at: socket, of: "touchd-network")
+            let problem = PacketSocket.networkProblem(at: socket, within: Self.answerTime)
         {
             return findings.fail("network", problem)
         }
@@ -141,7 +143,10 @@ struct InstallationCheck {
         for peer in peers {
             if let error = peer.error { findings.fail("network", "\(peer.name): \(error)") }
         }
-        let names = peers.filter { $0.error == nil }.map(\.name)
+        for peer in peers where peer.error == nil && peer.phase != .connected {
+            findings.skip("network", "\(peer.name): not reached yet")
+        }
+        let names = peers.filter { $0.error == nil && $0.phase == .connected }.map(\.name)
         if !names.isEmpty { findings.pass("network", "reached: \(names.joined(separator: ", "))") }
     }
 

@@ -36,6 +36,7 @@ struct Network: ParsableCommand {
             server.didEnd = { loop.stop() }
             let signals = try UnixSignalSource(signals: [SIGTERM, SIGINT]) { _ in server.terminate() }
             try loop.add(signals)
+            ServiceManager.feedWatchdog(from: loop)
             withExtendedLifetime((server, signals)) { _ = loop.run() }
         }
     }

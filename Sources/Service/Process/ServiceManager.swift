@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Notifications during delivery use a persistent nonblocking socket. If systemd's queue is full, a status line is
 /// lost, and a later one reports the state at that time.
-enum ServiceManager {
+package enum ServiceManager {
     private static let sender = ProcessInfo.processInfo.environment["NOTIFY_SOCKET"].flatMap {
         try? DatagramSender(path: $0)
     }
@@ -35,6 +35,12 @@ enum ServiceManager {
         let (seconds, attoseconds) = interval.components
         // In integers: a floating-point number of microseconds can be beyond the greatest integer.
         notify("WATCHDOG_USEC=\(seconds * 1_000_000 + attoseconds / 1_000_000_000_000)", isVital: true)
+    }
+
+    /// Feeds the watchdog of a unit from its loop, at intervals as systemd recommends (sd_watchdog_enabled(3)).
+    package static func feedWatchdog(from loop: EpollRunLoop) {
+        guard let interval = watchdogInterval else { return }
+        loop.add(RunLoopTimer(name: "watchdog", after: .zero, repeating: interval / 2) { _ in alive() })
     }
 
     static func alive() { notify("WATCHDOG=1") }
