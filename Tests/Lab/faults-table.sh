@@ -5,5 +5,5 @@ bash Tests/Lab/install.sh "$2"
 systemctl service-watchdogs yes
 source Tests/Lab/player.sh "$1"
 # A service starts only programs that root owns, with all folders of their paths.
-install -D --target-directory=/usr/lib/faults Tests/Lab/faults/bomb Tests/Lab/faults/stubborn
+install -D --target-directory=/usr/lib/faults Tests/Lab/faults/{bomb,dripping,stubborn}
 PLAYER="${player[*]}" exec python3 Tests/Lab/faults/table.py "${@:3}"

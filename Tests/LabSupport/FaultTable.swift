@@ -12,11 +12,13 @@ package struct FaultRow: Decodable {
         var process, descriptors, programs, memory: Int
     }
 
-    var fault: String
+    package var fault: String
     var seen: String
     var touches: Touches?
     var restarts: Int?
     var before, after: Measure?
+    /// The longest delay of a touch in milliseconds, if the fault has a bound for it.
+    package var delay: Double?
 
     /// The rows that a machine printed, one JSON object per line.
     package static func rows(in boot: Boot) throws -> [FaultRow] {

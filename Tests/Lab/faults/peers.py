@@ -8,11 +8,13 @@ class Peer:
     """Listens on a port of this machine, and treats each connection in one way."""
 
     def __init__(self, port, treat):
-        self.port, self.treat = port, treat
+        self.treat = treat
         self.changed = threading.Condition()
         # The connections that were accepted, and those that the other end has not closed.
         self.accepted = self.open = 0
         self.listener = socket.create_server(("127.0.0.1", port))
+        # That which the kernel chose, if it is 0.
+        self.port = self.listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self):

@@ -3,7 +3,7 @@
 import collections, json, sys, time, traceback
 
 from kiosk import Failure, Kiosk
-import devices, kernel, machine, programs, service
+import devices, kernel, machine, outside, programs, service
 
 BEGAN, ENDED, CANCELLED = (
     "96fa9236d3bb4aaa9aff2caea63c8aff", "2d44f8dff13041c482b24b1f0dce8fcc", "0dd50a9e1d7d4480b8d1c793b460b8ec")
@@ -34,7 +34,7 @@ def touches(entries):
 
 
 def do(kiosk, fault):
-    begun = time.monotonic()
+    begun, kiosk.delay = time.monotonic(), None
     left = kiosk.settle()
     before = kiosk.measure()
     start = kiosk.journal.mark()
@@ -57,17 +57,21 @@ def do(kiosk, fault):
     restarts = sum("Scheduled restart job" in str(entry.get("MESSAGE", "")) for entry in entries)
     print(json.dumps({
         "fault": fault.__name__, "seen": "; ".join(seen), "touches": touches(entries), "restarts": restarts,
-        "before": before, "after": after, "seconds": round(time.monotonic() - begun, 1)}), flush=True)
+        "before": before, "after": after, "delay": kiosk.delay,
+        "seconds": round(time.monotonic() - begun, 1)}), flush=True)
 
 
 def main(names):
-    files = {module.__name__: module.FAULTS for module in (devices, kernel, machine, programs, service)}
+    files = {module.__name__: module.FAULTS for module in (devices, kernel, machine, outside, programs, service)}
     kiosk = Kiosk()
     service.start(kiosk)
     # The first touches, connection and program of a process allocate memory once.
     kiosk.tap()
     known = files | {fault.__name__: [fault] for faults in files.values() for fault in faults}
-    for fault in [fault for name in names for fault in known[name]]:
+    chosen = [fault for name in names for fault in known[name]]
+    if any(fault in outside.FAULTS for fault in chosen):
+        outside.start(kiosk)
+    for fault in chosen:
         try:
             do(kiosk, fault)
         except (Failure, OSError, ValueError):
