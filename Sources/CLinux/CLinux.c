@@ -1,8 +1,14 @@
 #include "CLinux.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+
+// glibc declares this only with _GNU_SOURCE.
+int pthread_setattr_default_np(const pthread_attr_t *attributes);
 
 _Static_assert(sizeof(long) == 8 && sizeof(time_t) == 8,
     "touchd needs a 64-bit system: on 32 bits, the layout of struct input_event depends on the size of time");
@@ -103,4 +109,27 @@ void refuse_descriptors(int socket) {
     setsockopt(socket, SOL_SOCKET, 83, &off, sizeof(off));
     // Otherwise reading past an urgent byte (MSG_OOB) would discard it, with the descriptors that came with it.
     setsockopt(socket, SOL_SOCKET, SO_OOBINLINE, &on, sizeof(on));
+}
+
+int limit_memory(size_t more, size_t stack) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    int error = pthread_attr_setstacksize(&attributes, stack);
+    if (!error) error = pthread_setattr_default_np(&attributes);
+    pthread_attr_destroy(&attributes);
+    if (error) {
+        errno = error;
+        return -1;
+    }
+    // proc_pid_statm(5): the sixth number is the pages of data and stack.
+    size_t pages;
+    FILE *file = fopen("/proc/self/statm", "re");
+    if (!file) return -1;
+    int count = fscanf(file, "%*s %*s %*s %*s %*s %zu", &pages);
+    fclose(file);
+    struct rlimit limit;
+    if (count != 1 || getrlimit(RLIMIT_DATA, &limit)) return -1;
+    rlim_t new = pages * (rlim_t)sysconf(_SC_PAGESIZE) + more;
+    if (new < limit.rlim_cur) limit.rlim_cur = new;
+    return setrlimit(RLIMIT_DATA, &limit);
 }

@@ -88,6 +88,10 @@ extension HandlerFacts {
             throw .requestNotSent(to: "a URL of handler '\(handler)'", reason: "it has no valid host")
         }
         let server = "\(scheme)://\(name):\(parts.port ?? (scheme == "https" ? 443 : 80))"
+        // libcurl sends them as they are, and the server would resolve them.
+        guard dotSegments(of: url) == dotSegments(of: spec.url.filled { _ in "x" }) else {
+            throw .requestNotSent(to: server, reason: "facts would make a '.' or '..' of a part of its path")
+        }
         let body = Array((spec.body.map(fill) ?? json).utf8)
         guard body.count <= NetworkOrder.bodyLimit else {
             throw .requestNotSent(
@@ -109,4 +113,9 @@ extension HandlerFacts {
             $0.body = body
         }
     }
+}
+
+/// The number of parts of a URL's path that lead to the same or the upper folder (RFC 3986, 5.2.4).
+private nonisolated func dotSegments(of url: String) -> Int {
+    url.prefix { !"?#".contains($0) }.split(separator: "/").count { $0 == "." || $0 == ".." }
 }

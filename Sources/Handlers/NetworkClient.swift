@@ -37,7 +37,7 @@ package final class NetworkClient {
     package var report: (Report) -> Void = { _ in }
     /// Receives the failures of messages after their handler has returned.
     var didFail: (HandlerOrigin, HandlerFailure) -> Void = { _, _ in }
-    /// The brokers and servers that messages were sent to, by name.
+    /// The brokers and servers that messages were sent to, by name. Those that left the status keep their counts.
     private var peers: [String: PeerState] = [:]
 
     private let endpoint: NetworkEndpoint
@@ -84,7 +84,7 @@ package final class NetworkClient {
 
     /// The brokers and servers, with the messages that wait for each.
     package var currentPeers: [PeerState] {
-        peers.values.sorted { $0.name < $1.name }.map { peer in
+        peers.values.filter { isListed($0.name) }.sorted { $0.name < $1.name }.map { peer in
             var peer = peer
             peer.waiting = outbox.count(for: peer.name)
             return peer
@@ -94,9 +94,8 @@ package final class NetworkClient {
     /// Replaces what the layout needs, and connects if it needs anything.
     package func set(_ new: NetworkSetup) {
         guard new != setup else { return }
-        setup = new
-        // A broker that the layout does not have any more leaves the status.
-        peers = peers.filter { name, _ in isNeeded(name) || outbox.count(for: name) > 0 }
+        // What the former layout shows is no state for new topics; that of the new layout follows.
+        (setup, state) = (new, nil)
         needsSetup = true
         if socket != nil { sendWaiting() } else { connectIfNeeded() }
     }
@@ -118,6 +117,11 @@ package final class NetworkClient {
                 self?.needsSetup = true
                 self?.sendWaiting()
             })
+    }
+
+    /// Whether a peer is in the status: a broker that the layout does not have any more leaves it.
+    private func isListed(_ name: String) -> Bool {
+        name.hasPrefix("http") || isNeeded(name) || outbox.count(for: name) > 0
     }
 
     /// Replaces the state for the broker of the layout's `mqtt:`.
@@ -321,7 +325,7 @@ package final class NetworkClient {
             fail(entry, reason)
             return .outcome
         case .peer(let peer):
-            if peers[peer.name] != nil || isNeeded(peer.name) { change(peer) }
+            if peers[peer.name] != nil || isNeeded(peer.name), isListed(peer.name) { change(peer) }
         case .command(let command): self.report(.command(command))
         case .refused(let kind, let reason): self.report(.refused(kind, reason: reason))
         case .datagram(let index):

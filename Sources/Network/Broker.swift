@@ -55,13 +55,14 @@ final class Broker {
         retirementTimer?.invalidate()
         let old = setup
         setup = new
-        if kiosk?.topics.start != new.kiosk?.start, kiosk != nil {
-            // The old topics get their last messages over the old connection.
-            if client != nil { farewell = kiosk?.leave(clearing: true) ?? farewell }
+        let former = kiosk
+        if former?.topics.start != new.kiosk?.start, let former {
+            // The old topics get their last messages over the old connection, or else over the next one.
+            farewell = former.leave(clearing: true) ?? farewell
             kiosk = nil
         }
         if let topics = new.kiosk {
-            let link = kiosk ?? newKiosk(topics)
+            let link = kiosk ?? newKiosk(topics, after: former)
             if link.topics != topics { link.topics = topics }
             link.set(isPresent: true)
             kiosk = link
@@ -70,8 +71,9 @@ final class Broker {
         if farewell == nil, old != new, target?.sharesConnection(with: newTarget()) == false { reopen() }
     }
 
-    private func newKiosk(_ topics: KioskTopics) -> KioskLink {
-        let kiosk = KioskLink(topics, loop: context.loop, answerPause: context.settings.firstPause)
+    private func newKiosk(_ topics: KioskTopics, after former: KioskLink?) -> KioskLink {
+        let kiosk = KioskLink(
+            topics, after: former, loop: context.loop, answerPause: context.settings.firstPause)
         kiosk.publish = { [weak self] payload, topic in
             guard case .sent(let number) = self?.client?.publish(Array(payload.utf8), topic, 1, true) else {
                 return nil
@@ -201,7 +203,10 @@ final class Broker {
         // A message of quality of service 0 is only sent, not confirmed.
         if delivery?.message.mqtt?.qos != 0 { delays.restart() }
         delivery?.done()
-        if number == farewell { return reopen() }
+        if number == farewell {
+            kiosk?.didLeave()
+            return reopen()
+        }
         kiosk?.published(number)
         pump()
         settle()

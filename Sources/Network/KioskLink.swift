@@ -10,6 +10,8 @@ import EventLoop
 final class KioskLink {
     /// The most commands and refusals per second, and at once: more than touchd performs, so that it can log the rest.
     private static let rate = 20.0, burst = 100.0
+    /// How many messages of the state the broker may leave unconfirmed; what changes meanwhile is sent later.
+    private static let inFlightLimit = 16
 
     /// The topics; another discovery does not need another connection.
     var topics: KioskTopics {
@@ -24,10 +26,12 @@ final class KioskLink {
     private let answerPause: Duration
     private var answer: RunLoopTimer?
     private var state: KioskState?
-    /// The payloads that the broker retains, as far as it is reached.
+    /// The payloads that the broker is to retain.
     private var retained: [String: String] = [:]
-    /// Topics to clear with the next connection.
-    private var stale: Set<String> = []
+    /// The last payloads of topics that the kiosk no longer has, until the broker has confirmed them.
+    private var parting: [String: String] = [:]
+    /// What was published on this connection, and the topics of the messages that are not confirmed.
+    private var sent: [String: String] = [:], unconfirmed: [Int32: String] = [:]
     private var isConnected = false
     /// Whether touchd runs, so that the kiosk is `online`.
     private var isPresent = true
@@ -40,11 +44,17 @@ final class KioskLink {
     private var oversized: Set<LayoutCommand.Kind> = []
     private var tokens = TokenBucket(rate: rate, capacity: burst)
 
-    /// - Parameter answerPause: The time from an `offline` that another client has published to the next `online`.
-    init(_ topics: KioskTopics, loop: EpollRunLoop, answerPause: Duration) {
+    /// - Parameters:
+    ///   - former: The kiosk under other topics, which has left: the broker gets the rest of its last payloads, too.
+    ///   - answerPause: The time from an `offline` that another client has published to the next `online`.
+    init(_ topics: KioskTopics, after former: KioskLink? = nil, loop: EpollRunLoop, answerPause: Duration) {
         self.topics = topics
         self.loop = loop
         self.answerPause = answerPause
+        guard let former else { return }
+        parting = former.parting
+        parting[former.availability] = "offline"
+        parting[availability] = nil
     }
 
     isolated deinit { answer?.invalidate() }
@@ -76,28 +86,39 @@ final class KioskLink {
     func leave(clearing: Bool) -> Int32? {
         isPresent = false
         if clearing { topics.discovery = nil }
+        publishChanges(limit: .max)
         return sayPresence()
     }
+
+    /// Notes that the last message of the connection has arrived, and so all before it.
+    func didLeave() { parting = [:] }
 
     @discardableResult
     private func sayPresence() -> Int32? { isConnected ? publish(isPresent ? "online" : "offline", availability) : nil }
 
     private func update() {
         guard let new = state?.payloads(topics) else { return }
-        let old = retained
+        for topic in retained.keys where new[topic] == nil { parting[topic] = "" }
+        for topic in new.keys { parting[topic] = nil }
         retained = new
-        stale.formUnion(old.keys)
-        stale.subtract(new.keys)
+        publishChanges()
+    }
+
+    /// Publishes what the broker does not have yet.
+    private func publishChanges(limit: Int = inFlightLimit) {
         guard isConnected else { return }
-        clearStale()
-        for (topic, payload) in new.sorted(by: { $0.key < $1.key }) where old[topic] != payload {
-            _ = publish(payload, topic)
+        for payloads in [parting, retained] {
+            for (topic, payload) in payloads.sorted(by: { $0.key < $1.key }) where sent[topic] != payload {
+                guard unconfirmed.count < limit, let number = publish(payload, topic) else { return }
+                sent[topic] = payload
+                unconfirmed[number] = topic
+            }
         }
     }
 
-    private func clearStale() {
-        for topic in stale.sorted() { _ = publish("", topic) }
-        stale = []
+    private func confirmed(_ topic: String) {
+        if parting[topic] == sent[topic], !unconfirmed.values.contains(topic) { parting[topic] = nil }
+        publishChanges()
     }
 
     // MARK: Connection
@@ -107,8 +128,7 @@ final class KioskLink {
         isConnected = true
         sayPresence()
         subscribe(availability)
-        clearStale()
-        for (topic, payload) in retained.sorted(by: { $0.key < $1.key }) { _ = publish(payload, topic) }
+        publishChanges()
         waiting = topics.commands.filter { !oversized.contains($0) }[...]
         subscribeNext()
     }
@@ -121,6 +141,7 @@ final class KioskLink {
     }
 
     func published(_ number: Int32) {
+        if let topic = unconfirmed.removeValue(forKey: number) { confirmed(topic) }
         guard number == fence else { return }
         fence = nil
         subscribeNext()
@@ -138,7 +159,7 @@ final class KioskLink {
         report(
             .refused(
                 suspect,
-                reason: "the broker retains a message of over \(MosquittoClient.allowanceForMessages >> 10) KiB for "
+                reason: "the broker retains a message of over \(ByteAllowance.forMessages >> 10) KiB for "
                     + "'\(topic)', so this command is ignored; remove it with 'mosquitto_pub -r -n -t \(topic)', then "
                     + "restart touchd-network"))
         return true
@@ -154,6 +175,7 @@ final class KioskLink {
     private func disconnected() {
         isConnected = false
         (suspect, fence, waiting) = (nil, nil, [])
+        (sent, unconfirmed) = ([:], [:])
     }
 
     func received(_ message: BrokerMessage) {

@@ -24,7 +24,7 @@ final class MosquittoClient {
             guard reports.topics.contains(topic) else { return post(.ended(unsolicited, byBroker: false), user) }
             let length = Int(message.payloadlen)
             // The connection ends because of its size, as soon as more arrives.
-            if message.retain, length > MosquittoClient.allowanceForMessages { return }
+            if message.retain, length > ByteAllowance.forMessages { return }
             let payload = UnsafeRawBufferPointer(start: message.payload, count: length)
             let isKept = length <= BrokerMessage.payloadLimit
             post(
@@ -44,14 +44,6 @@ final class MosquittoClient {
     /// How often the library may check the keep-alive; the broker allows 1.5 times the keep-alive.
     private static let tick = Duration.seconds(10)
 
-    /// The maximum number of bytes from a broker apart from confirmations: CONNACK is 4 bytes long, and a TLS handshake
-    /// with certificates about 5,000.
-    private static let allowance: UInt64 = 64 * 1024
-    /// The maximum number of bytes from a broker per message or ping: two confirmations of 4 bytes (MQTT 3.1.1, 3.4 to
-    /// 3.7), each in its own TLS record.
-    private static let allowancePerMessage: UInt64 = 128
-    /// The maximum number of bytes between two ticks from a broker that sends messages.
-    nonisolated static let allowanceForMessages: UInt64 = 256 * 1024
     /// The IANA port for MQTT over TLS.
     static let securePort = 8883
 
@@ -61,7 +53,7 @@ final class MosquittoClient {
     private let pendingReports: PendingReports
     private let report: (BrokerClient.Report) -> Void
     private var client: OpaquePointer?
-    private var allowed: UInt64
+    private var allowance: ByteAllowance
     private var isConnecting = true
     /// Whether the broker has accepted the client.
     private var isAccepted = false
@@ -95,7 +87,7 @@ final class MosquittoClient {
         self.answerTime = answerTime
         self.report = report
         pendingReports = PendingReports(topics: target.topics)
-        allowed = target.topics.isEmpty ? Self.allowance : Self.allowanceForMessages
+        allowance = ByteAllowance(getsMessages: !target.topics.isEmpty)
         // The client holds this pointer until `free()`, and `pendingReports` lives longer.
         let user = Unmanaged.passUnretained(pendingReports).toOpaque()
         guard let client = lazy_mosquitto_new(target.clientID.isEmpty ? nil : target.clientID, user) else {
@@ -124,7 +116,13 @@ final class MosquittoClient {
         if target.username != nil { lazy_mosquitto_username_pw_set(client, target.username, target.password) }
         if target.usesTLS {
             let folder = target.certificates == nil ? "/etc/ssl/certs" : nil
-            lazy_mosquitto_tls_set(client, target.certificates, folder)
+            let code = lazy_mosquitto_tls_set(client, target.certificates, folder)
+            guard code == MOSQ_ERR_SUCCESS.rawValue else {
+                // The library would connect without encryption.
+                isConnecting = false
+                endLater("TLS cannot be used: \(String(cString: lazy_mosquitto_strerror(code)))")
+                return
+            }
         }
         startConnecting(client)
     }
@@ -138,7 +136,7 @@ final class MosquittoClient {
         let code = payload.withUnsafeBytes {
             lazy_mosquitto_publish(client, &number, topic, Int32($0.count), $0.baseAddress, Int32(qos), retain)
         }
-        allowed += Self.allowancePerMessage
+        allowance.didSendMessage()
         deliverLater()
         return switch code {
         case MOSQ_ERR_SUCCESS.rawValue: .sent(number)
@@ -154,7 +152,7 @@ final class MosquittoClient {
     private func subscribe(_ topic: String) {
         guard let client else { return }
         // Retained messages of this topic count from here, so that another topic is not blamed for it.
-        allowMessages(client)
+        allowance.willSubscribe(received: lazy_mosquitto_bytes_received(client))
         lazy_mosquitto_subscribe(client, topic)
         deliverLater()
     }
@@ -208,12 +206,8 @@ final class MosquittoClient {
 
     private func ticked() {
         guard let client else { return }
-        if target.topics.isEmpty { allowed += Self.allowancePerMessage } else { allowMessages(client) }
+        allowance.didTick(received: lazy_mosquitto_bytes_received(client))
         check(lazy_mosquitto_loop_misc(client))
-    }
-
-    private func allowMessages(_ client: OpaquePointer) {
-        allowed = max(allowed, lazy_mosquitto_bytes_received(client) + Self.allowanceForMessages)
     }
 
     private func isSilent() {
@@ -241,18 +235,21 @@ final class MosquittoClient {
         }
         var code: Int32 = 0
         if events.contains(.write) { code = lazy_mosquitto_loop_write(client) }
-        if code == 0, !events.isDisjoint(with: [.read, .hangUp, .error]) { code = lazy_mosquitto_loop_read(client) }
+        if code == 0, !events.isDisjoint(with: [.read, .hangUp, .error]) {
+            let count = pendingReports.reports.count
+            code = lazy_mosquitto_loop_read(client)
+            if pendingReports.reports.count > count { allowance.didCompletePacket() }
+        }
         // Before a confirmation that came behind the flood allows more.
         if !endFlood(client) { check(code) }
     }
 
     /// Ends the connection if too much has arrived.
     private func endFlood(_ client: OpaquePointer) -> Bool {
-        guard lazy_mosquitto_bytes_received(client) > allowed else { return false }
-        free()
-        report(
+        guard lazy_mosquitto_bytes_received(client) > allowance.limit else { return false }
+        deliver(
             .flooded(
-                "the broker sent over \(allowed) bytes, more than touchd's messages need; "
+                "the broker sent over \(allowance.limit) bytes, more than touchd's messages need; "
                     + "check that it is an MQTT broker"))
         return true
     }
@@ -283,6 +280,7 @@ final class MosquittoClient {
         case .ended(let reason, let byBroker):
             free()
             return report(.ended(reason, byBroker: byBroker && isAccepted))
+        case .flooded: free()
         default: break
         }
         report(next)
@@ -327,7 +325,10 @@ final class MosquittoClient {
     // MARK: Reasons
 
     private nonisolated static func ended(_ code: Int32) -> BrokerClient.Report {
-        .ended(text(code), byBroker: code != MOSQ_ERR_KEEPALIVE.rawValue)
+        code == MOSQ_ERR_NOMEM.rawValue
+            // It allocates a packet as a whole after its header.
+            ? .flooded("the broker sends a packet that does not fit into memory; check that it is an MQTT broker")
+            : .ended(text(code), byBroker: code != MOSQ_ERR_KEEPALIVE.rawValue)
     }
 
     private nonisolated static func refusal(_ code: Int32) -> String {

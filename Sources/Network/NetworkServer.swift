@@ -15,8 +15,9 @@ package final class NetworkServer {
     private static let farewellTime = Duration.seconds(1)
 
     private enum Phase {
-        /// `isDeserted` if touchd has not come back.
-        case serving(isDeserted: Bool)
+        case serving
+        /// touchd has not come back. `isForgotten` if it will not ask for the outcomes of its messages any more.
+        case deserted(isForgotten: Bool)
         /// The remaining messages are sent. `isLogged` if touchd will not send the rest to another helper.
         case draining(isLogged: Bool)
         /// Brokers get their last messages.
@@ -35,13 +36,12 @@ package final class NetworkServer {
     private var connections: [ObjectIdentifier: TouchdConnection] = [:]
     private var session: TouchdSession?
     private var setup = NetworkSetup()
-    private var state: KioskState?
     private var brokers: [String: Broker] = [:]
     private let requests: HTTPSender
     private(set) lazy var datagrams = DatagramSockets(context) { [weak self] in
         self?.session?.connection?.send(.datagram($0), descriptor: $1)
     }
-    private var phase = Phase.serving(isDeserted: false)
+    private var phase = Phase.serving
     /// Whether the next helper does the rest after SIGTERM.
     private var isTerminated = false
     private var timer: RunLoopTimer?
@@ -136,7 +136,6 @@ package final class NetworkServer {
             apply(setup)
             return true
         case (.session, .state(let state)):
-            self.state = state
             for broker in brokers.values { broker.set(state) }
             return true
         case (.session(let own), .finish):
@@ -166,7 +165,7 @@ package final class NetworkServer {
         session.connection = connection
         self.session = session
         for peer in context.peers.values.sorted(by: { $0.name < $1.name }) { context.report(.peer(peer)) }
-        phase = .serving(isDeserted: false)
+        phase = .serving
         timer?.cancel()
     }
 
@@ -187,7 +186,6 @@ package final class NetworkServer {
             let existing = brokers[broker.name] ?? Broker(broker.name, context)
             brokers[broker.name] = existing
             existing.apply(broker)
-            if let state { existing.set(state) }
         }
         let names = Set(new.brokers.map(\.name))
         for (name, broker) in brokers where !names.contains(name) { broker.retire(clearing: true) }
@@ -242,8 +240,12 @@ package final class NetworkServer {
     private func timePassed() {
         switch phase {
         case .serving:
-            phase = .serving(isDeserted: true)
+            phase = .deserted(isForgotten: false)
+            timer?.reschedule(after: context.settings.memory)
             for broker in brokers.values { broker.sayOffline() }
+            checkEnd()
+        case .deserted:
+            phase = .deserted(isForgotten: true)
             checkEnd()
         case .draining(let isLogged):
             if isLogged { logRest() }
@@ -270,7 +272,9 @@ package final class NetworkServer {
             context.forget(name)
         }
         switch phase {
-        case .serving(let isDeserted): if isDeserted, isEmpty { leave() }
+        case .serving: break
+        // A touchd that still runs would send again to the next helper what has gone already.
+        case .deserted(let isForgotten): if isEmpty, isForgotten || session?.hasOutcomes != true { leave() }
         case .draining: if isEmpty { leave() }
         case .leaving: if brokers.isEmpty { end() }
         case .ended: break

@@ -5,6 +5,8 @@ package struct SenderSettings {
     var firstPause = Duration.seconds(1)
     /// How long it waits for a new session after one has ended: touchd restarts in less.
     var linger = Duration.seconds(3)
+    /// How long it then keeps the outcomes of a session: touchd tries to connect at least every 30 s.
+    var memory = Duration.seconds(35)
     /// The maximum time to send what is left.
     var drainTime = Duration.seconds(5)
     /// The maximum time from a connection to a broker's answer (CONNACK).

@@ -25,6 +25,9 @@ final class TouchdSession {
     private var pending: Set<Int> = []
     private var outcomes: Deque<(number: Int, report: NetworkReport)> = []
 
+    /// Whether it could tell touchd the outcome of a message that is sent again.
+    var hasOutcomes: Bool { !outcomes.isEmpty }
+
     init(_ name: String, logger: Logger) { (self.name, self.logger) = (name, logger) }
 
     /// Notes a message and returns whether it is new; for another one it reports again what is known.

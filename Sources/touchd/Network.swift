@@ -26,6 +26,9 @@ struct Network: ParsableCommand {
         // Its memory has passwords and tokens.
         _ = set_dumpable(0)
         MallocArenas.limitToOne()
+        // A broker can announce a packet of 256 MiB, for which libmosquitto allocates at once. The queue, 16 servers and
+        // their threads need less than half of this (MemoryMax= of the unit is for what is used).
+        _ = limit_memory(64 << 20, 512 << 10)
         WriteSignals.ignore()
         _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
         // The main thread parses and runs the command line, before any other thread exists.

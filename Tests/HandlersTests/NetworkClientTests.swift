@@ -88,6 +88,43 @@ import Testing
         #expect(orders.filter { $0 != "xxxx" } == ["1", "new", "last"])
     }
 
+    @Test("a new setup is followed by the state, even if that has not changed, and never by the former one")
+    func stateOfSetup() throws {
+        let state = KioskState { $0.pages = ["a"] }
+        func setup(_ topic: String) -> NetworkSetup {
+            NetworkSetup {
+                $0.brokers = [BrokerSetup { $0.kiosk = KioskTopics { $0.start = topic } }]
+            }
+        }
+        stand.client.set(setup("a"))
+        stand.client.set(state)
+        try stand.accept()
+        #expect(stand.next() == .state(state))
+        stand.client.set(setup("b"))
+        #expect(stand.next() == .setup(setup("b")))
+        stand.client.set(state)
+        #expect(stand.next() == .state(state))
+    }
+
+    @Test("the count of dropped messages never falls: not after a reload, nor when a broker comes back")
+    func droppedCounts() throws {
+        let setup = NetworkSetup { $0.brokers = [BrokerSetup { ($0.host, $0.port) = ("b", 1883) }] }
+        stand.client.set(setup)
+        try stand.send("a")
+        try stand.client.send(
+            OutgoingMessage { $0.http = HTTPMessage { $0.server = "http://h:80" } }, of: "say")
+        try stand.accept()
+        _ = stand.messages(2)
+        for number in 1...2 { try stand.answer(.failed(number, reason: "no")) }
+        while stand.failures.count < 2 { stand.step() }
+        func counts() -> [String] { stand.client.currentPeers.map { "\($0.name) \($0.dropped)" } }
+        #expect(counts() == ["http://h:80 1", "mqtt://b:1883 1"])
+        stand.client.set(NetworkSetup { $0.requests = [RequestSetup()] })
+        #expect(counts() == ["http://h:80 1"])
+        stand.client.set(setup)
+        #expect(counts() == ["http://h:80 1", "mqtt://b:1883 1"])
+    }
+
     @Test("the end of a recording also sends what waited for room")
     func patientEnd() async throws {
         try stand.send("1")
@@ -118,6 +155,7 @@ import Testing
 
     @Test("a message that is given up fails under its handler")
     func failure() throws {
+        stand.client.set(NetworkSetup { $0.brokers = [BrokerSetup { ($0.host, $0.port) = ("b", 1883) }] })
         try stand.send("a")
         try stand.accept()
         try stand.answer(.failed(1, reason: "the broker ended the connection"))

@@ -39,6 +39,21 @@ import Testing
         #expect(String(decoding: message.body, as: UTF8.self) == "a/b?c\r\nX-Evil: 1")
     }
 
+    @Test("facts do not lead to another folder of a server", arguments: ["..", "."])
+    func dotSegments(device: String) throws {
+        let device = device, fact = Template.Segment.fact("device")
+        for end in ["/open", "", "?a", "#a"] {
+            let spec = HTTPSpec(url: Template(segments: [.text("http://h/api/"), fact, .text(end)]))
+            #expect(
+                throws: HandlerFailure.requestNotSent(
+                    to: "http://h:80", reason: "facts would make a '.' or '..' of a part of its path")
+            ) { try facts(device: device).request(spec) }
+        }
+        let spec = HTTPSpec(url: Template(segments: [.text("http://h/a/../b/x"), fact, .text("/?a=/"), fact]))
+        let url = try facts(device: device).request(spec).http?.url
+        #expect(url == "http://h/a/../b/x\(device)/?a=/\(device)")
+    }
+
     @Test("a fact is one level of a topic, whatever marks combine with its characters")
     func topics() throws {
         let topic = Template(segments: [.text("k/"), .fact("device"), .text("/t")])

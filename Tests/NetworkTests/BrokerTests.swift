@@ -151,6 +151,19 @@ import Testing
         broker.stop()
     }
 
+    @Test("a broker with TLS gets no connection if TLS cannot be used")
+    func noTLS() throws {
+        let (broker, port) = try self.helper.start("broker.py")
+        // libmosquitto refuses a file that it cannot read, as it refuses all TLS if it was built without it.
+        let helper = try Helper { $0.certificates = "/nowhere" }
+        let touchd = try helper.connect()
+        touchd.setBroker(port)
+        helper.run { touchd.peers.count == 2 }
+        #expect(touchd.peers == ["connecting -", "waiting TLS cannot be used: Invalid function arguments provided."])
+        broker.stop()
+        #expect(broker.line() == nil)
+    }
+
     // MARK: Kiosk
 
     @Test("the client has a lasting identifier, a keep-alive of 30 s and a last will, and says online")
@@ -186,6 +199,14 @@ import Testing
         #expect(all.contains("publish 1 touchd/a/availability offline"))
         let end = try #require(all.firstIndex(of: "publish 1 touchd/a/availability offline"))
         #expect(all[end...].contains("disconnect"))
+        // The state of the former layout is not published under new topics.
+        touchd.publish("4", to: port)
+        touchd.waitForOutcomes(4)
+        #expect(!(all + lines(broker) { $0 == "publish 1 t 4" }).contains { $0.hasPrefix("publish 1 touchd/b/page") })
+        touchd.send(.state(state))
+        touchd.publish("5", to: port)
+        touchd.waitForOutcomes(5)
+        #expect(lines(broker) { $0 == "publish 1 t 5" }.contains("publish 1 touchd/b/page start"))
     }
 
     @Test("a removed broker sends what it holds, then offline, clears the discovery and closes")

@@ -63,9 +63,9 @@ import Testing
         let kiosk: KioskLink
         private var number: Int32 = 0
 
-        init(_ topics: KioskTopics) throws {
+        init(_ topics: KioskTopics, after former: KioskLink? = nil) throws {
             loop = try EpollRunLoop()
-            kiosk = KioskLink(topics, loop: loop, answerPause: .milliseconds(10))
+            kiosk = KioskLink(topics, after: former, loop: loop, answerPause: .milliseconds(10))
             kiosk.publish = { [unowned self] payload, topic in
                 published.append("\(topic) \(payload)")
                 number += 1
@@ -127,6 +127,48 @@ import Testing
         #expect(broker.published == [])
         broker.kiosk.connected()
         #expect(broker.published.contains("k/idle ") && broker.published.contains("k/page b"))
+    }
+
+    @Test("topics that are left while the broker is away are cleared when it is back, until it confirms that")
+    func formerTopics() throws {
+        let former = try Broker(topics("a"))
+        former.kiosk.set(KioskState())
+        former.kiosk.connected()
+        former.confirm()
+        former.kiosk.ended()
+        #expect(former.kiosk.leave(clearing: true) == nil)
+        let broker = try Broker(topics("b"), after: former.kiosk)
+        let last = [
+            "a/availability offline", "homeassistant/sensor/a/page/config ", "homeassistant/sensor/a/version/config ",
+        ]
+        for _ in 0..<2 {
+            broker.published = []
+            broker.kiosk.connected()
+            #expect(last.allSatisfy(broker.published.contains))
+            #expect(!broker.published.contains { $0.hasPrefix("a/page") })
+            broker.kiosk.ended()
+        }
+        broker.kiosk.connected()
+        broker.confirm()
+        broker.kiosk.ended()
+        broker.published = []
+        broker.kiosk.connected()
+        #expect(!last.contains(where: broker.published.contains))
+    }
+
+    @Test("a broker that confirms nothing gets a limited part of the state, and the latest when it confirms")
+    func unconfirmed() throws {
+        let broker = try Broker(topics("k"))
+        var state = KioskState()
+        broker.kiosk.set(state)
+        broker.kiosk.connected()
+        for number in 1...1000 {
+            state.lastTouch = "\(number)"
+            broker.kiosk.set(state)
+        }
+        #expect(broker.published.count < 20)
+        for _ in 0..<3 { broker.confirm() }
+        #expect(broker.published.last { $0.hasPrefix("k/last-touch") } == "k/last-touch 1000")
     }
 
     @Test(

@@ -332,6 +332,24 @@ import Testing
         server.stop()
     }
 
+    @Test("without a session it keeps the outcomes as long as touchd may ask for them: what must go once goes once")
+    func memory() throws {
+        let (server, port) = try helper.start("server.py")
+        let helper = try Helper { ($0.linger, $0.memory) = (.milliseconds(10), .seconds(3600)) }
+        let first = try helper.connect()
+        first.post("http://127.0.0.1:\(port)/status/404/", retries: 0)
+        helper.run { first.failures.count == 1 }
+        first.close()
+        for _ in 0..<5 { helper.step() }
+        let second = try helper.connect()
+        second.post("http://127.0.0.1:\(port)/status/404/", retries: 0)
+        helper.run { second.failures.count == 1 || helper.didEnd }
+        #expect(!helper.didEnd)
+        #expect(try server.request().path == "/status/404/")
+        #expect(second.begun.isEmpty)
+        server.stop()
+    }
+
     @Test("a session that comes while the messages before it are sent keeps the helper from ending")
     func restart() throws {
         let (server, port) = try helper.start("server.py")

@@ -280,7 +280,7 @@ import Testing
     func oversizedMessage() throws {
         try broker.start("allow_anonymous true\nmax_packet_size 2000000")
         let file = broker.folder.appending(path: "large")
-        try Data(count: 2 * Int(MosquittoClient.allowanceForMessages)).write(to: file)
+        try Data(count: 2 * Int(ByteAllowance.forMessages)).write(to: file)
         let sender = try Server([
             "/usr/bin/mosquitto_pub", "-h", "localhost", "-p", "\(broker.port)", "-q", "1", "-t", "kiosk/command/go",
             "-r", "-f", file.path,

@@ -78,6 +78,10 @@ int input_has_contact(int descriptor);
 /// prctl(2) with PR_SET_DUMPABLE. With 0, only processes with CAP_SYS_PTRACE can access this process's memory.
 static inline int set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
 
+/// Limits the memory that this process can still allocate (RLIMIT_DATA), and the stack of each new thread, which counts.
+/// Returns 0, or -1 with errno.
+int limit_memory(size_t more, size_t stack);
+
 /// sendmsg(2) of one packet, with a descriptor (SCM_RIGHTS, unix(7)) unless it is negative. Never blocks.
 ssize_t send_packet(int socket, const void *_Nonnull bytes, size_t count, int descriptor);
 

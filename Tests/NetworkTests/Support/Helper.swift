@@ -27,6 +27,7 @@ final class Helper {
         var settings = SenderSettings()
         settings.firstPause = .milliseconds(10)
         settings.linger = .seconds(3600)
+        settings.memory = .zero
         settings.drainTime = .seconds(3600)
         settings.answerTime = .seconds(3600)
         settings.credentials = folder.url.path

@@ -2,6 +2,7 @@
 # "closed" when the client hangs up, or "kept" when it has accepted 64 MiB. The argument selects what follows CONNACK:
 #   message   one message, and waits                        publish2  messages of quality of service 2
 #   huge      one packet that announces 256 MiB             acks      confirmations of messages that nobody sent
+#   announce  the beginning of such a packet, and waits
 #   forget    of a message to "kiosk", nothing for the first client, and for others its confirmation
 import socket, struct, sys
 
@@ -29,6 +30,8 @@ def pieces(kind):
             yield publish(2, number, b"x" * 1000)
         elif kind == "acks":
             yield struct.pack(">BBH", 0x40, 2, 0x8000 | number) * 100
+        elif kind == "announce" and number > 1:
+            yield b""
         elif number == 1:
             yield b"\x30" + length(256 * 1024 * 1024 - 10) + struct.pack(">H", 4) + b"evil"
         else:
