@@ -9,19 +9,28 @@ import Layout
 /// its own process group. A program that writes endlessly, ignores signals or forks repeatedly reaches the service's
 /// limits and delays nothing else.
 package final class CommandRunner {
-    /// The maximum number of outputs that are read at once, including those of programs that left processes behind.
-    /// Programs above this limit write to standard error.
-    private static let outputLimit = 2 * ProgramCommand.limit
+    /// The maximum number of programs, including those that left processes behind, whose output is still read.
+    private static let entryLimit = 2 * ProgramCommand.limit
+
+    /// What a reload does not change about a step: its handler and the place in it, or, for an action in an `on:`, its
+    /// view, trigger and arguments.
+    struct Step: Equatable {
+        var owner = "", view: String?, trigger: HandlerBinding.Trigger?
+        var place: Int?
+        var arguments: [Template] = []
+    }
 
     private struct Running {
         let handler: HandlerOrigin
-        let step: SourceLocation
+        let step: Step
         let program: String
         let timeout: TimeInterval?
         var output: ProgramOutput?
         var process: pid_t?
         /// Whether the program itself runs; other processes of its group may outlive it.
         var isRunning = true
+        /// Whether no more events follow; the processes it left behind may still write.
+        var isGone = false
     }
 
     /// Receives the output of programs; while it is nil, they write to standard error.
@@ -38,7 +47,7 @@ package final class CommandRunner {
     private let starter: any ProgramStarter
     private var entries: [Int: Running] = [:]
     private var lastEntry = 0
-    private var outputs: [ObjectIdentifier: ProgramOutput] = [:]
+    private var outputs: [Int: ProgramOutput] = [:]
 
     /// The programs that have started and not ended.
     var processes: [pid_t] { entries.values.filter(\.isRunning).compactMap(\.process) }
@@ -62,23 +71,34 @@ package final class CommandRunner {
 
     /// Starts a program: each template is one argument, and the facts and the handler's arguments are in its environment.
     ///
-    /// The limit counts per step, because all steps written in an `on:` have the same name.
-    func start(_ spec: ExecSpec, at step: SourceLocation, _ facts: HandlerFacts) throws(HandlerFailure) {
-        let own = entries.values.count { $0.isRunning && $0.step == step }
+    /// The limit counts per step, because all steps written in an `on:` have the same name. Processes that a program left
+    /// behind count as one program of their step, so that they hold up no other.
+    func start(_ spec: ExecSpec, of step: Step, _ facts: HandlerFacts) throws(HandlerFailure) {
+        let own = entries.values.count { $0.step == step }
         guard own < spec.limit else { throw .tooManyPrograms(running: own, ofStep: true) }
         let all = count
         guard all < ProgramCommand.limit else { throw .tooManyPrograms(running: all, ofStep: false) }
+        guard entries.count < Self.entryLimit else {
+            throw .tooManyPrograms(running: entries.count, ofStep: false)
+        }
 
         let command = ProgramCommand(
             arguments: spec.arguments.map { facts.fill($0) }, environment: facts.environment, user: spec.user,
             timeout: spec.timeout, input: spec.input.map { facts.fill($0) })
-        let output = makeOutput(of: facts.handler)
-        if let output { outputs[ObjectIdentifier(output)] = output }
+        let program = command.arguments.first ?? ""
         lastEntry += 1
         let number = lastEntry
+        let output = try log.map { log throws(HandlerFailure) in
+            // Never touchd's standard error, where the program could write entries in touchd's name.
+            guard
+                let output = ProgramOutput(
+                    of: facts.handler, log: log, loop: loop, didEnd: { [weak self] _ in self?.outputEnded(number) })
+            else { throw .notStarted(program: program, reason: "\(SystemError(call: "pipe2", errno: errno))") }
+            return output
+        }
+        outputs[number] = output
         entries[number] = Running(
-            handler: facts.origin, step: step, program: command.arguments.first ?? "", timeout: spec.timeout,
-            output: output)
+            handler: facts.origin, step: step, program: program, timeout: spec.timeout, output: output)
         do throws(HandlerFailure) {
             try starter.start(command, output: output?.programsEnd ?? STDERR_FILENO) { [weak self] event in
                 self?.happened(event, to: number)
@@ -104,11 +124,9 @@ package final class CommandRunner {
             ?? (starter is LocalPrograms ? ProgramUser.problem(name) : nil)
     }
 
-    private func makeOutput(of handler: String) -> ProgramOutput? {
-        guard let log, outputs.count < Self.outputLimit else { return nil }
-        return ProgramOutput(of: handler, log: log, loop: loop) { [weak self] output in
-            self?.outputs[ObjectIdentifier(output)] = nil
-        }
+    private func outputEnded(_ number: Int) {
+        outputs[number] = nil
+        if entries[number]?.isGone == true { entries[number] = nil }
     }
 
     private func happened(_ event: ProgramEvent, to number: Int) {
@@ -137,9 +155,12 @@ package final class CommandRunner {
         case .leftoversEnded:
             report(
                 "left child processes running, which were killed after \(FactValue.measure(entry.timeout ?? 0).text) s")
+        case .notEnded(let reason): report("cannot be ended: \(reason)")
         case .gone:
-            entries[number] = nil
+            entries[number]?.isRunning = false
+            entries[number]?.isGone = true
             if entry.process == nil { entry.output?.close() }
+            if outputs[number] == nil { entries[number] = nil }
             if entry.isRunning {
                 report("was stopped together with touchd-exec.service; see 'systemctl status touchd-exec'")
             }

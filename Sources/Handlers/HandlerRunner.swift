@@ -189,7 +189,7 @@ extension HandlerRunner {
         if isRehearsal, action.isSeenOutside { return }
         switch action {
         case .log(let text): log(text, facts)
-        case .exec(let spec): try programs.start(spec, at: step.location, facts)
+        case .exec(let spec): try programs.start(spec, of: place(of: step, spec, facts), facts)
         case .publish(let spec): try publish(spec, facts)
         case .http(let spec): try network.send(facts.request(spec), of: facts.origin)
         case .command(.ignore(let seconds)): touchBreak.begin(for: seconds)
@@ -199,6 +199,18 @@ extension HandlerRunner {
             guard let keyboard else { throw .notEmitted(reason: "the virtual keyboard does not exist") }
             try keyboard.get().press(keys)
         }
+    }
+
+    private func place(of step: HandlerStep, _ spec: ExecSpec, _ facts: HandlerFacts) -> CommandRunner.Step {
+        if facts.location == nil {
+            return .init(owner: facts.handler, place: defined[facts.handler]?.allSteps.firstIndex(of: step))
+        }
+        let view = facts.context.responder as? View
+        var place = CommandRunner.Step(
+            owner: facts.handler, view: view?.identifier, trigger: facts.context.trigger, arguments: spec.arguments)
+        // Views without an `id` have only their lines in common over a reload.
+        if let view, view.identifier == nil { place.place = step.location.line }
+        return place
     }
 
     private func publish(_ spec: PublishSpec, _ facts: HandlerFacts) throws(HandlerFailure) {

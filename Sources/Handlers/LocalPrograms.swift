@@ -81,6 +81,7 @@ final class LocalProgram {
     private var timer: RunLoopTimer?
     private var isEnding = false
     private var hasTimedOut = false
+    private var hasFailedToSignal = false
 
     fileprivate init(_ process: pid_t, timeout: TimeInterval?, loop: EpollRunLoop) throws(SystemError) {
         self.process = process
@@ -93,16 +94,26 @@ final class LocalProgram {
     /// Whether a process of its group still exists; reaps the program itself.
     fileprivate var isAlive: Bool {
         waitpid(process, nil, WNOHANG)
-        return kill(-process, 0) == 0
+        return hasGroup
+    }
+
+    /// Whether a process of its group exists, also one that runs as another user.
+    private var hasGroup: Bool { kill(-process, 0) == 0 || errno == EPERM }
+
+    /// Signals the whole group; reports if the kernel refuses it.
+    private func signal(_ number: Int32) {
+        guard kill(-process, number) != 0, errno != ESRCH, !hasFailedToSignal else { return }
+        hasFailedToSignal = true
+        report(.notEnded(reason: "\(SystemError(call: "kill", errno: errno))"))
     }
 
     /// Ends the whole group: SIGTERM now, SIGKILL 2 seconds later.
     func end() {
         guard !isEnding else { return }
         isEnding = true
-        kill(-process, SIGTERM)
+        signal(SIGTERM)
         schedule("exec.kill", after: ProgramCommand.grace) { program in
-            kill(-program.process, SIGKILL)
+            program.signal(SIGKILL)
             if program.source == nil { program.finish() }
         }
     }
@@ -115,7 +126,7 @@ final class LocalProgram {
 
     private func timedOut() {
         if source == nil {
-            guard kill(-process, 0) == 0 else { return finish() }
+            guard hasGroup else { return finish() }
             report(.leftoversEnded)
         } else {
             hasTimedOut = true
@@ -137,9 +148,9 @@ final class LocalProgram {
         }
         if isEnding {
             // The rest of its group received the same signal and had the same time.
-            kill(-process, SIGKILL)
+            signal(SIGKILL)
             finish()
-        } else if timer == nil || kill(-process, 0) != 0 {
+        } else if timer == nil || !hasGroup {
             finish()
         }
     }

@@ -15,11 +15,14 @@ nonisolated enum ProgramEvent: JSONSum, Equatable {
     case timedOut
     /// The program left processes in its group, which were ended at its timeout.
     case leftoversEnded
+    /// The kernel does not let touchd end processes of the program's group.
+    case notEnded(reason: String)
     /// No more events follow for this program.
     case gone
 
     static let prototypes: [ProgramEvent] = [
-        .started(process: 0), .notStarted(reason: ""), .exited(0), .signalled(0), .timedOut, .leftoversEnded, .gone,
+        .started(process: 0), .notStarted(reason: ""), .exited(0), .signalled(0), .timedOut, .leftoversEnded,
+        .notEnded(reason: ""), .gone,
     ]
 
     mutating func visit<Visitor: CaseVisitor & ~Copyable>(_ visitor: inout Visitor) throws(Visitor.Failure) {
@@ -38,6 +41,9 @@ nonisolated enum ProgramEvent: JSONSum, Equatable {
             self = .signalled(signal)
         case .timedOut: try visitor.mark("timedOut")
         case .leftoversEnded: try visitor.mark("leftoversEnded")
+        case .notEnded(var reason):
+            try visitor.member("notEnded", &reason)
+            self = .notEnded(reason: reason)
         case .gone: try visitor.mark("gone")
         }
     }

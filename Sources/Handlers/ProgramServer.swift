@@ -14,6 +14,9 @@ package final class ProgramServer {
     /// count here.
     static let connectionLimit = 2 * ProgramCommand.limit
 
+    /// The number of further connections that are accepted to be refused.
+    private static let reserve = 8
+
     private let loop: EpollRunLoop
     private let programs: LocalPrograms
     private let logger: Logger
@@ -36,9 +39,9 @@ package final class ProgramServer {
         self.logger = logger
         programs = LocalPrograms(loop: loop)
         programs.isStrict = true
-        // Other connections wait in the socket's queue; touchd never waits for them.
         acceptor = Acceptor(
-            listener, name: "programs", limit: Self.connectionLimit, takesDescriptors: true, loop: loop
+            listener, name: "programs", limit: Self.connectionLimit + Self.reserve, takesDescriptors: true,
+            loop: loop
         ) { [weak self] in self?.accept($0) }
     }
 
@@ -69,6 +72,9 @@ package final class ProgramServer {
 
     private func start(_ command: ProgramCommand, _ output: Int32, _ connection: Connection) {
         do throws(HandlerFailure) {
+            guard processes.count < Self.connectionLimit else {
+                throw .notStarted(program: "", reason: "\(Self.connectionLimit) programs are being ended")
+            }
             connection.program = try programs.launch(command, output: output) { [weak self, weak connection] event in
                 guard let connection else { return }
                 // Fails only when touchd has closed the connection.

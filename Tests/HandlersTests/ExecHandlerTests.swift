@@ -132,13 +132,58 @@ import Testing
     func limitOfEachStep() {
         let steps = (1...2).map { line in
             HandlerStep(
-                kind: .action(.exec(ExecSpec(arguments: ["/bin/sleep", "1000"], limit: 1))),
+                kind: .action(
+                    .exec(ExecSpec(arguments: ["/bin/sleep", Template(verbatim: "\(1000 + line)")], limit: 1))),
                 location: SourceLocation(file: "kiosk.yaml", line: line, column: 1))
         }
         for step in steps + steps.prefix(1) { kiosk.runner.perform(step, for: HandlerContext(.absent, .device("d"))) }
         #expect(processes.count == 2)
         #expect(log.lines == ["error: kiosk.yaml:1:1: exec: not started: 1 of this step's commands already run"])
         killAll()
+    }
+
+    @Test("a reload that moves a step to another line does not give it another limit")
+    func limitOverReload() throws {
+        let actions = """
+            views:
+            - {id: a, frame: [0, 0, 50, 100], on: {began: open}}
+            - {id: b, frame: [50, 0, 50, 100], on: {began: {exec: {command: [/bin/sleep, "1000"], limit: 1}}}}
+            handlers: {open: {exec: {command: [/bin/sleep, "1000"], limit: 1}}}
+            """
+        for comments in ["", "# one\n# two\n"] {
+            try kiosk.show(comments + actions)
+            for x in [25.0, 75] { kiosk.taps(at: x, 50) }
+        }
+        #expect(processes.count == 2)
+        #expect(log.lines.count == 2 && log.lines.allSatisfy { $0.contains("1 of this step's commands already run") })
+        killAll()
+    }
+
+    @Test("processes that a program left behind count for its step; a program beyond all limits is refused at once")
+    func leftoversOfStep() throws {
+        let recorded = RecordedProgramLog()
+        kiosk.runner.programs.log = recorded
+        // The child keeps the output open after the shell has ended.
+        let hold = ExecSpec(arguments: ["/bin/sh", "-c", "sleep 1000 & echo $!"], limit: 64)
+        for handler in ["a", "b"] {
+            for _ in 0..<64 {
+                kiosk.run(hold, by: handler)
+                waitForEnds()
+            }
+        }
+        kiosk.run(hold, by: "a")
+        kiosk.run(ExecSpec(arguments: ["/bin/true"]), by: "c")
+        #expect(
+            log.lines == [
+                "error: handler 'a': not started: 64 of this step's commands already run",
+                "error: handler 'c': not started: 128 commands already run",
+            ])
+        while recorded.lines.count < 128 { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+        for line in recorded.lines { kill(try #require(pid_t(line.text)), SIGKILL) }
+        while kiosk.runner.programs.isReading { _ = kiosk.loop.run(returnAfterSourceHandled: true) }
+        kiosk.run(ExecSpec(arguments: ["/bin/true"]), by: "a")
+        waitForEnds()
+        #expect(log.lines.count == 2)
     }
 
     @Test("at most sixty-four programs run at once, of whatever handlers")

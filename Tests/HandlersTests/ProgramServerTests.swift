@@ -31,7 +31,7 @@ import Testing
     {
         try runner.start(
             ExecSpec(arguments: arguments, input: input, timeout: timeout, limit: limit),
-            at: SourceLocation(file: "kiosk.yaml", line: 1, column: 1),
+            of: CommandRunner.Step(),
             kiosk.facts(of: HandlerContext(.absent, .device("a panel"))))
     }
 
@@ -125,7 +125,7 @@ import Testing
         let path = ListeningPath()
         let runner = CommandRunner(loop: loop, socket: path.path)
         try runner.start(
-            ExecSpec(arguments: ["/bin/true"]), at: SourceLocation(file: "k", line: 1, column: 1),
+            ExecSpec(arguments: ["/bin/true"]), of: CommandRunner.Step(),
             kiosk.facts(of: HandlerContext(.absent, .device("d"))))
         let helper = PacketSocket(accept(path.descriptor, nil, nil))
         for process in 1...100 { try helper.send(ProgramEvent.started(process: pid_t(process))) }
@@ -140,7 +140,7 @@ import Testing
         let runner = CommandRunner(loop: loop, socket: "/nowhere/touchd.exec")
         let failure = #expect(throws: HandlerFailure.self) {
             try runner.start(
-                ExecSpec(arguments: ["/bin/true"]), at: SourceLocation(file: "k", line: 1, column: 1),
+                ExecSpec(arguments: ["/bin/true"]), of: CommandRunner.Step(),
                 kiosk.facts(of: HandlerContext(.absent, .device("d"))))
         }
         #expect(failure?.description.contains("run: systemctl start touchd-exec.socket") == true)
