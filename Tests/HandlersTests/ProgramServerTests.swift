@@ -99,6 +99,22 @@ import Testing
         #expect(kill(process, 0) == -1 && errno == ESRCH)
     }
 
+    @Test("a full server refuses a program at once")
+    func full() throws {
+        let command = ProgramCommand(arguments: ["/bin/sleep", "1000"], environment: [])
+        let sockets = try (0..<ProgramServer.connectionLimit).map { number in
+            let socket = try PacketSocket(path: listener.path)
+            try socket.send(command, descriptor: STDERR_FILENO)
+            while server.processes.count <= number { step() }
+            return socket
+        }
+        try start(["/bin/true"])
+        waitForEnds()
+        #expect(told == ["test: cannot start /bin/true: 128 programs are being ended"])
+        for socket in sockets { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
+        while !server.processes.isEmpty { step() }
+    }
+
     @Test("a connection that sends anything but one command and a descriptor is closed")
     func garbage() throws {
         let socket = try PacketSocket(path: listener.path)
