@@ -29,6 +29,8 @@ package final class CommandRunner {
         var process: pid_t?
         /// Whether the program itself runs; other processes of its group may outlive it.
         var isRunning = true
+        /// Whether it was reported that it cannot be ended.
+        var isUnstoppable = false
         /// Whether no more events follow; the processes it left behind may still write.
         var isGone = false
     }
@@ -58,10 +60,13 @@ package final class CommandRunner {
     /// Whether the output of any program is being read.
     var isReading: Bool { !outputs.isEmpty }
 
-    /// - Parameter socket: The socket of `touchd exec-programs`; nil to start programs as children of this process.
-    init(loop: EpollRunLoop, socket: String? = CommandRunner.serviceSocket) {
+    /// - Parameters:
+    ///   - socket: The socket of `touchd exec-programs`; nil to start programs as children of this process.
+    ///   - patience: The time for that process to answer.
+    init(loop: EpollRunLoop, socket: String? = CommandRunner.serviceSocket, patience: Duration = .seconds(10)) {
         self.loop = loop
-        starter = socket.map { RemotePrograms(path: $0, loop: loop) } ?? LocalPrograms(loop: loop)
+        starter =
+            socket.map { RemotePrograms(path: $0, loop: loop, patience: patience) } ?? LocalPrograms(loop: loop)
     }
 
     /// The socket named in touchd.service; touchd-exec.service starts its programs.
@@ -155,13 +160,15 @@ package final class CommandRunner {
         case .leftoversEnded:
             report(
                 "left child processes running, which were killed after \(FactValue.measure(entry.timeout ?? 0).text) s")
-        case .notEnded(let reason): report("cannot be ended: \(reason)")
+        case .notEnded(let reason):
+            entries[number]?.isUnstoppable = true
+            report("cannot be ended: \(reason)")
         case .gone:
             entries[number]?.isRunning = false
             entries[number]?.isGone = true
             if entry.process == nil { entry.output?.close() }
             if outputs[number] == nil { entries[number] = nil }
-            if entry.isRunning {
+            if entry.isRunning, !entry.isUnstoppable {
                 report("was stopped together with touchd-exec.service; see 'systemctl status touchd-exec'")
             }
         }

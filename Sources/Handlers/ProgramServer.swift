@@ -29,6 +29,12 @@ package final class ProgramServer {
         var program: LocalProgram?
 
         init(_ socket: PacketSocket) { self.socket = socket }
+
+        /// Whether touchd has closed its end; packets of it may still wait.
+        var isClosed: Bool {
+            var state = pollfd(fd: socket.descriptor, events: 0, revents: 0)
+            return poll(&state, 1, 0) > 0
+        }
     }
 
     /// Starts accepting connections.
@@ -71,6 +77,8 @@ package final class ProgramServer {
     }
 
     private func start(_ command: ProgramCommand, _ output: Int32, _ connection: Connection) {
+        // touchd has given up while this process hung: the program would come too late.
+        guard !connection.isClosed else { return end(connection) }
         do throws(HandlerFailure) {
             guard processes.count < Self.connectionLimit else {
                 throw .notStarted(program: "", reason: "\(Self.connectionLimit) programs are being ended")

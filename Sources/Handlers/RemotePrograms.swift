@@ -4,22 +4,31 @@ import Foundation
 /// Asks `touchd exec-programs` to start programs: in the service, they run as another user in another sandbox.
 ///
 /// Each program has a connection. When touchd exits for any reason, the kernel closes the connections, which ends the
-/// programs.
+/// programs. A process that hangs keeps no program in the counts: its answers have a time here, too.
 final class RemotePrograms: ProgramStarter {
     private let path: String
     private let loop: EpollRunLoop
     private var connections: [ObjectIdentifier: Connection] = [:]
     private static let eventsPerPass = 4
 
+    private let patience: Duration
+    private static let help = "touchd-exec.service does not answer; see 'systemctl status touchd-exec'"
+
     private struct Connection {
         let socket: PacketSocket
         let source: DescriptorSource
+        let timeout: TimeInterval?
+        let report: (ProgramEvent) -> Void
+        var timer: RunLoopTimer?
     }
 
-    /// - Parameter path: The socket of `touchd exec-programs`.
-    init(path: String, loop: EpollRunLoop) {
+    /// - Parameters:
+    ///   - path: The socket of `touchd exec-programs`.
+    ///   - patience: The time for an answer: systemd starts the service with the first program, and again 1 s after a failure.
+    init(path: String, loop: EpollRunLoop, patience: Duration) {
         self.path = path
         self.loop = loop
+        self.patience = patience
     }
 
     func start(
@@ -36,15 +45,35 @@ final class RemotePrograms: ProgramStarter {
         let key = ObjectIdentifier(socket)
         // After touches (0) and clients of the control socket (1).
         let source = DescriptorSource(name: "program \(name)", descriptor: socket.descriptor, priority: 2) {
-            [weak self] _ in self?.receive(key, report)
+            [weak self] _ in self?.receive(key)
         }
         do { try loop.add(source) } catch { throw .notStarted(program: name, reason: "\(error)") }
-        connections[key] = Connection(socket: socket, source: source)
+        connections[key] = Connection(socket: socket, source: source, timeout: command.timeout, report: report)
+        expect(key, .notStarted(reason: Self.help), within: patience)
     }
 
     func close() {}
 
-    private func receive(_ key: ObjectIdentifier, _ report: (ProgramEvent) -> Void) {
+    /// Reports a failure and closes the connection, unless an event comes within a time.
+    private func expect(_ key: ObjectIdentifier, _ failure: ProgramEvent, within time: Duration) {
+        connections[key]?.timer = loop.add(
+            RunLoopTimer(name: "touchd-exec", after: time) { [weak self] timer in
+                // The answer may wait, if touchd itself was stopped.
+                self?.receive(key)
+                guard let connection = self?.connections[key], connection.timer === timer else { return }
+                connection.report(failure)
+                self?.close(key)
+            })
+    }
+
+    private func close(_ key: ObjectIdentifier) {
+        guard let connection = connections.removeValue(forKey: key) else { return }
+        connection.source.invalidate()
+        connection.timer?.invalidate()
+        connection.report(.gone)
+    }
+
+    private func receive(_ key: ObjectIdentifier) {
         // More events than a program has come in later passes, after touches.
         for _ in 0..<Self.eventsPerPass {
             guard let connection = connections[key] else { return }
@@ -52,11 +81,14 @@ final class RemotePrograms: ProgramStarter {
             case .nothing: return
             case .value(let event, _):
                 // The end is reported once, by the connection.
-                if event != .gone { report(event) }
-            case .end:
-                connection.source.invalidate()
-                connections[key] = nil
-                report(.gone)
+                if event != .gone { connection.report(event) }
+                guard case .started = event else { continue }
+                connection.timer?.invalidate()
+                connections[key]?.timer = nil
+                guard let timeout = connection.timeout else { continue }
+                expect(
+                    key, .notEnded(reason: Self.help), within: .seconds(timeout) + ProgramCommand.grace + patience)
+            case .end: close(key)
             }
         }
     }

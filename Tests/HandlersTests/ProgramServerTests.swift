@@ -78,6 +78,47 @@ import Testing
         waitForEnds()
     }
 
+    @Test("if the server hangs, the start fails in time, the count falls, and the program does not start later")
+    func hangingServer() throws {
+        let path = ListeningPath()
+        let runner = CommandRunner(loop: loop, socket: path.path, patience: .milliseconds(10))
+        runner.didFail = { [unowned self] origin, failure in told.append("\(failure)") }
+        try runner.start(
+            ExecSpec(arguments: ["/bin/sleep", "1000"]), of: CommandRunner.Step(),
+            kiosk.facts(of: HandlerContext(.absent, .device("d"))))
+        while runner.count > 0 { loop.run(until: .after(.milliseconds(20))) }
+        #expect(
+            told == [
+                "cannot start /bin/sleep: touchd-exec.service does not answer; see 'systemctl status touchd-exec'"
+            ])
+        // It continues: the command of the closed connection is before the next one.
+        let late = ProgramServer(listener: path.descriptor, loop: loop, logger: kiosk.log.logger)
+        let next = try PacketSocket(path: path.path)
+        try next.send(
+            ProgramCommand(arguments: ["/bin/sleep", "1000"], environment: []), descriptor: STDERR_FILENO)
+        while late.processes.isEmpty { step() }
+        #expect(late.processes.count == 1)
+        for process in late.processes { kill(process, SIGKILL) }
+        while !late.processes.isEmpty { step() }
+    }
+
+    @Test("if the server hangs after the start, a timeout is touchd's too")
+    func hangingAtTimeout() throws {
+        let path = ListeningPath()
+        let runner = CommandRunner(loop: loop, socket: path.path, patience: .milliseconds(10))
+        runner.didFail = { [unowned self] origin, failure in told.append("\(failure)") }
+        try runner.start(
+            ExecSpec(arguments: ["/bin/sleep", "1000"], timeout: 0.1), of: CommandRunner.Step(),
+            kiosk.facts(of: HandlerContext(.absent, .device("d"))))
+        let server = PacketSocket(accept(path.descriptor, nil, nil))
+        try server.send(ProgramEvent.started(process: getpid()))
+        while runner.count > 0 { loop.run(until: .after(.milliseconds(20))) }
+        #expect(
+            told == [
+                "/bin/sleep cannot be ended: touchd-exec.service does not answer; see 'systemctl status touchd-exec'"
+            ])
+    }
+
     @Test("a program that exceeds its timeout is ended, with all its children")
     func timeout() throws {
         try start(["/bin/sh", "-c", "trap '' TERM; sleep 1000 & wait; wait"], timeout: 0.05)
