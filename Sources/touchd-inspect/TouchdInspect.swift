@@ -16,7 +16,10 @@ struct TouchdInspect: ParsableCommand {
 
     @OptionGroup var options: InspectOptions
 
-    static func main() { mainWithArguments() }
+    static func main() {
+        StandardStreams.open()
+        mainWithArguments()
+    }
 
     func validate() throws {
         guard !options.terminal || options.replay == nil else {

@@ -30,7 +30,10 @@ struct TouchdWeb: ParsableCommand {
     // A port that IANA has not assigned.
     var listen = "127.0.0.1:8348"
 
-    static func main() { mainWithArguments() }
+    static func main() {
+        StandardStreams.open()
+        mainWithArguments()
+    }
 
     func validate() throws {
         guard case .internet? = ListenAddress(listen), ListenAddress(listen)?.isLoopback == true else {

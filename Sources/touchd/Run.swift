@@ -76,6 +76,7 @@ struct Run: ParsableCommand {
     }
 
     func run() throws {
+        FirstProcess.continueInChild()
         if metricsFile != nil {
             StandardError.write(line: "warning: '--metrics-file' is ignored; enable touchd-metrics.timer")
         }

@@ -31,6 +31,7 @@ struct Touchd: ParsableCommand {
 
 extension Touchd {
     static func main() {
+        StandardStreams.open()
         let arguments = CommandLine.arguments
         guard arguments.count == 3, arguments[1] == "--generate-completion-script",
             let shell = CompletionShell(rawValue: arguments[2])

@@ -75,6 +75,9 @@ int input_has_slots(int descriptor);
 /// ID, or BTN_TOUCH.
 int input_has_contact(int descriptor);
 
+/// fork(2), for a process with one thread.
+static inline pid_t fork_process(void) { return fork(); }
+
 /// prctl(2) with PR_SET_DUMPABLE. With 0, only processes with CAP_SYS_PTRACE can access this process's memory.
 static inline int set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
 
