@@ -11,11 +11,14 @@ final class Circle {
     /// A recorder's name.
     private enum Recorder: CaseIterable { case touchd, kept, evemu, libinput }
 
+    /// Whether evemu-record and libinput record are started, not imitated.
+    private let startsTools: Bool
     private let bed: TestBed
     private let loop: EpollRunLoop
     private var random: SplitMix
     private var device: RandomDevice
     private var node: MockEvdev?
+    private var tools: (evemu: RecordingProcess, libinput: RecordingProcess)?
     private var time: Int64 = 1_000_000_000
     private var number = 900
     private var compared: [Recorder: Int] = [:]
@@ -24,8 +27,9 @@ final class Circle {
     /// - Parameters:
     ///   - seed: The same circles for the same seed.
     ///   - count: The number of recordings.
-    static func run(seed: UInt64, count: Int) throws {
-        let circle = try Circle(seed: seed)
+    ///   - startsTools: Whether evemu-record and libinput record are started, not imitated.
+    static func run(seed: UInt64, count: Int, startsTools: Bool) throws {
+        let circle = try Circle(seed: seed, startsTools: startsTools)
         for number in 0..<count / Recorder.allCases.count {
             if number % 4 == 0 { try circle.plug() }
             try circle.record()
@@ -33,7 +37,8 @@ final class Circle {
         for recorder in Recorder.allCases { print("\(recorder) \(circle.compared[recorder] ?? 0)") }
     }
 
-    private init(seed: UInt64) throws {
+    private init(seed: UInt64, startsTools: Bool) throws {
+        self.startsTools = startsTools
         (bed, loop) = (try TestBed(), try EpollRunLoop())
         random = SplitMix(seed: seed)
         device = RandomDevice(.slots, random: &random)
@@ -54,7 +59,7 @@ final class Circle {
 
     /// Records the device, with fingers down or not, while a monitor reads it, and compares the replays.
     private func record() throws {
-        report(Int.random(in: 0...6, using: &random))
+        try report(Int.random(in: 0...6, using: &random))
         var frames: [InputFrame] = []
         let history = TouchHistory(span: .milliseconds(Int64.random(in: 0...500, using: &random)))
         let monitor = DeviceMonitor(
@@ -69,11 +74,12 @@ final class Circle {
         try monitor.start()
         // The monitor opens the device when the recording begins, or has read it for a while.
         let isEarly = Bool.random(using: &random)
-        if isEarly { report(Int.random(in: 1...6, using: &random)) }
+        if isEarly { try report(Int.random(in: 1...6, using: &random)) }
         var events: [InputEvent] = []
         let recorder = try DeviceRecorder(path: mock.path, loop: loop, onEvent: { events.append($0) }, onEnd: { _ in })
+        tools = startsTools ? try Self.tools(mock.path) : nil
         let start = CircleStart(device, recorder.description, after: frames, isEarly: isEarly)
-        report(Int.random(in: 1...12, using: &random))
+        try report(Int.random(in: 1...12, using: &random))
         recorder.stop()
         monitor.stop()
 
@@ -83,11 +89,22 @@ final class Circle {
         let complete = start.omission(from: events, isComplete: true)
         try compare(lines, of: .touchd, with: log(complete), without: complete)
         let partial = start.omission(from: events, isComplete: false)
-        let evemu = RecordingTools.evemu(recorder.description, events)
+        let evemu =
+            try tools?.evemu.finish(after: events.count, "E:") ?? RecordingTools.evemu(recorder.description, events)
         try compare(evemu, of: .evemu, with: log(partial), without: partial)
-        let libinput = RecordingTools.libinput(recorder.description, events)
+        let libinput =
+            try tools?.libinput.finish(after: events.count, "- [")
+            ?? RecordingTools.libinput(recorder.description, events)
         try compare(libinput, of: .libinput, with: log(partial), without: partial)
+        tools = nil
         try compareKept(history, frames)
+    }
+
+    private static func tools(_ node: String) throws -> (evemu: RecordingProcess, libinput: RecordingProcess) {
+        (
+            try RecordingProcess(["evemu-record", node], describesUpTo: "#      Waiting for events      #"),
+            try RecordingProcess(["libinput", "record", node], describesUpTo: "events:")
+        )
     }
 
     /// The last minutes begin at any moment, with the contacts that are down then.
@@ -145,15 +162,32 @@ final class Circle {
     }
 
     /// Sends reports, which the readers read some at a time.
-    private func report(_ count: Int) {
+    private func report(_ count: Int) throws {
         guard let node else { return }
+        var isHeld = false
         for index in 0..<count {
+            if !isHeld {
+                // It ends when poll(2) returns and it has nothing to read, which happens only here: for the other readers.
+                try tools?.evemu.suspend()
+                isHeld = true
+            }
             time += Int64.random(in: 1...40, using: &random) * 1000
             node.turn(to: InputTimestamp(microseconds: time))
             for event in device.report() { node.send(type: event.type, code: event.code, value: event.value) }
             guard index % 3 == 2 || index == count - 1 else { continue }
-            while !node.isRead { _ = loop.run(mode: .default, until: nil, returnAfterSourceHandled: true) }
+            if let tools {
+                while node.unreadCount > 1 { readAvailable() }
+                tools.evemu.resume()
+                isHeld = false
+            }
+            while !node.isRead { readAvailable() }
         }
+    }
+
+    private func readAvailable() {
+        // The loop is not told when another program has read its events.
+        let limit = tools == nil ? nil : Deadline.after(.milliseconds(1))
+        _ = loop.run(mode: .default, until: limit, returnAfterSourceHandled: true)
     }
 
     /// The frames of a recording at a random speed.

@@ -7,7 +7,8 @@ import Evdev
 /// kernel, in the lab: `--uinput FOLDER` plays recordings through uinput, `--storm` overflows the kernel's buffer,
 /// `--replaced` gives slots new tracking ids without lifting, `--grabbed` contends for a device, `--refused` takes
 /// permissions away, `--resumed` suspends the machine. `umockdev-wrapper EvdevProbe --circle SEED COUNT` compares the replays of
-/// COUNT recordings of random devices with what the devices gave.
+/// COUNT recordings of random devices with what the devices gave; `--circle-tools` has evemu-record and libinput record write
+/// theirs.
 @main
 enum EvdevProbe {
     static func main() throws {
@@ -21,7 +22,10 @@ enum EvdevProbe {
         case "--resumed": try KernelResume.run()
         case "--refused": try KernelRefusal.run()
         case "--grabbed": try KernelGrab.run()
-        case "--circle": try Circle.run(seed: UInt64(path) ?? 0, count: description.flatMap { Int($0) } ?? 1)
+        case "--circle", "--circle-tools":
+            try Circle.run(
+                seed: UInt64(path) ?? 0, count: description.flatMap { Int($0) } ?? 1,
+                startsTools: scenario == "--circle-tools")
         case "--decode":
             let frames = try decoded(path, description)
             for frame in frames.reports + frames.removal { print(line(of: frame)) }

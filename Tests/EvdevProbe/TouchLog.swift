@@ -65,7 +65,7 @@ struct TouchLog {
         changes += added.map { (time, $0) }
     }
 
-    /// The first difference from what was expected; nil if there is none.
+    /// The first difference from what was expected; nil without one.
     func difference(from expected: TouchLog) -> String? {
         let index = zip(changes, expected.changes).prefix { $0 == $1 }.count
         if index == changes.count, index == expected.changes.count { return nil }

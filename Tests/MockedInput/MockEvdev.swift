@@ -67,7 +67,10 @@ package final class MockEvdev: Sendable {
     }
 
     /// Whether every program has read all events.
-    package var isRead: Bool { state.withLock { $0.readers.values.allSatisfy(\.events.isEmpty) } }
+    package var isRead: Bool { unreadCount == 0 }
+
+    /// The number of openings of the node that have not read all events.
+    package var unreadCount: Int { state.withLock { $0.readers.values.count { !$0.events.isEmpty } } }
 
     /// Returns once a program has the node open and has chosen its clock, as libevdev's users do after they have asked for the
     /// device's state: later events are neither part of that state nor dropped.
