@@ -261,7 +261,9 @@ let package = Package(
             exclude: ["Files", "Support/validate-layouts.py"], swiftSettings: mainActor),
         .testTarget(
             name: "ForwardingTests",
-            dependencies: ["CLinux", "Evdev", "EventLoop", "Layout", "Service", "TouchKit", "TouchKitTesting"],
+            dependencies: [
+                "Basics", "CLinux", "Evdev", "EventLoop", "Layout", "Service", "TouchKit", "TouchKitTesting",
+            ],
             swiftSettings: mainActor),
         .testTarget(
             name: "HandlersTests",

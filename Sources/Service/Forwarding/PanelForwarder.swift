@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import EventLoop
 import Evdev
@@ -39,17 +40,29 @@ package final class PanelForwarder {
 
     private let loop: EpollRunLoop
     private nonisolated let remote: EpollRunLoop.Remote
+    private let makePanel: (DeviceInfo) throws -> ForwardedPanel
     private let report: (DeviceInfo, State) -> Void
     private let router = TouchRouter()
-    private var failures: [DeviceID: String] = [:]
+    /// The open panels without a virtual touchscreen, and why.
+    private var failures: [DeviceID: (grab: PanelGrab, reason: String)] = [:]
+    private var delays: RetryDelays
+    /// Tries to create these virtual touchscreens again; nil if none failed.
+    private var failureTimer: RunLoopTimer?
     private var timer: RunLoopTimer?
     /// The open panels. Not locked in an event's path; another thread holds the lock for a few system calls.
     private nonisolated let guarded = Mutex<[GuardedPanel]>([])
 
     /// Creates a forwarder without panels.
-    /// - Parameter report: Called for each change.
-    package init(loop: EpollRunLoop, report: @escaping (DeviceInfo, State) -> Void) {
-        (self.loop, remote, self.report) = (loop, loop.remote, report)
+    /// - Parameters:
+    ///   - delays: How soon a virtual touchscreen that cannot be created is tried again.
+    ///   - makePanel: Creates a panel with its virtual touchscreen.
+    ///   - report: Called for each change.
+    package init(
+        loop: EpollRunLoop, delays: RetryDelays = RetryDelays(),
+        makePanel: @escaping (DeviceInfo) throws -> ForwardedPanel = { try ForwardedPanel($0) },
+        report: @escaping (DeviceInfo, State) -> Void
+    ) {
+        (self.loop, remote, self.delays, self.makePanel, self.report) = (loop, loop.remote, delays, makePanel, report)
     }
 
     package var hasPanels: Bool { timer != nil }
@@ -67,7 +80,7 @@ package final class PanelForwarder {
     package func state(of device: DeviceInfo) -> State? {
         guard device.settings.forwards, device.use == .used else { return nil }
         guard device.role.touchProtocol != nil else { return .failed(reason: "only touchscreens are forwarded") }
-        if let reason = failures[device.id] { return .failed(reason: reason) }
+        if let failure = failures[device.id] { return .failed(reason: failure.reason) }
         guard let panel = router.panel(of: device.id) else { return nil }
         if let error = panel.grabError { return .failed(reason: Self.reason(error)) }
         let isForwarded = panel.grabbedAt != nil && !panel.isReleased
@@ -107,26 +120,56 @@ package final class PanelForwarder {
         if let panel = router.panel(of: info.id), panel.description != info.forwardedDescription {
             router.remove(panel)
         }
+        open(grab)
+        if router.panels.isEmpty, hasPanels { stop() }
+        delays.restart()
+        retryFailuresLater()
+    }
+
+    private func open(_ grab: PanelGrab) {
+        let info = grab.device
         do {
-            start()
             let panel = try router.panel(of: info.id) ?? make(info)
+            failures[info.id] = nil
             panel.open(grab)
             tryToGrab(panel)
         } catch {
             let reason = Self.reason(error)
-            failures[info.id] = reason
-            report(info, .failed(reason: reason))
-            if router.panels.isEmpty { stop() }
+            let before = failures.updateValue((grab, reason), forKey: info.id)
+            if before?.reason != reason { report(info, .failed(reason: reason)) }
         }
     }
 
-    private func make(_ info: DeviceInfo) throws(VirtualDeviceError) -> ForwardedPanel {
-        let panel = try ForwardedPanel(info)
+    private func make(_ info: DeviceInfo) throws -> ForwardedPanel {
+        let panel = try makePanel(info)
         router.add(panel)
+        start()
         return panel
     }
 
+    private func retryFailuresLater() {
+        guard !failures.isEmpty else {
+            failureTimer?.invalidate()
+            failureTimer = nil
+            return
+        }
+        let timer =
+            failureTimer
+            ?? loop.add(
+                RunLoopTimer(name: "touchd.forward.create") { [unowned self] _ in
+                    for failure in failures.values { open(failure.grab) }
+                    retryFailuresLater()
+                })
+        failureTimer = timer
+        timer.reschedule(after: delays.next())
+    }
+
+    private func forgetFailure(of device: DeviceID) {
+        if failures.removeValue(forKey: device) != nil, failures.isEmpty { retryFailuresLater() }
+    }
+
     private func willClose(_ device: DeviceID) {
+        forgetFailure(of: device)
         guard let panel = router.panel(of: device) else { return }
         router.cancel(panel)
         panel.close()
@@ -135,7 +178,7 @@ package final class PanelForwarder {
 
     /// Removes the virtual touchscreen of a panel that is gone.
     package func remove(_ device: DeviceID) {
-        failures[device] = nil
+        forgetFailure(of: device)
         guard let panel = router.panel(of: device) else { return }
         panel.close()
         updateGuarded()
