@@ -20,10 +20,14 @@ enum AllocationProbe {
         check(
             "moved touches", moved.allocations, isComplete: moved.touches == 10_000 && moved.pans > 1000,
             "\(moved.touches) touches (must be 10000), \(moved.pans) changes of the pan (must be more than 1000)")
-        let kept = KeptMoves.allocations()
-        check(
-            "reports kept for a recording", kept ?? 0, isComplete: kept != nil,
-            kept == nil ? "the private touches were not kept as expected" : "\(KeptMoves.count) reports")
+        for (subject, filtersJumps) in [
+            ("reports kept for a recording", false), ("the same with a filter for jumps", true),
+        ] {
+            let kept = KeptMoves.allocations(filtersJumps: filtersJumps)
+            check(
+                subject, kept ?? 0, isComplete: kept != nil,
+                kept == nil ? "the private touches were not kept as expected" : "\(KeptMoves.count) reports")
+        }
         let forwarded = ForwardedMoves.count()
         check(
             "forwarded touches", forwarded.allocations, isComplete: forwarded.events == 28_029,
