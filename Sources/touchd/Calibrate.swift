@@ -189,7 +189,7 @@ struct Calibrate: ParsableCommand {
                 "touchscreens", none: "no touchscreen found; run 'touchd devices' to see all devices")
         }
         if screen.isHeld {
-            throw UnavailableError("\(screen.path): \(screen.description.name) is \(DeviceInfo.heldNote)")
+            throw UnavailableError("\(screen.path): \(screen.description.name) is \(screen.heldRemark)")
         }
         return screen
     }

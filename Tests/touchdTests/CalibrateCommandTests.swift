@@ -102,7 +102,7 @@ import Testing
         #expect(outcome.output.contains("calibration: [-1.0002, 0.0000, 1.0001, 0.0000, 1.0002, -0.0001]"))
     }
 
-    @Test("the layout's rules apply, but for the calibration that is measured anew")
+    @Test("the layout's rules apply, but for the calibration that is measured again")
     func rules() throws {
         // Each touch bounces once, elsewhere.
         let marks = [(80, 48), (720, 48), (720, 432), (80, 432)]
