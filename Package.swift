@@ -143,7 +143,8 @@ let package = Package(
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
-                "Basics", "CInspectorPage", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers", "Layout",
+                "Basics", "CInspectorPage", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers",
+                "Layout",
                 "Reports", "TouchKit", "WebServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Closes on a thread of their own what other processes passed, and the sockets in which they may have left descriptors.
+/// Closes on a separate thread what other processes passed, and the sockets in which they may have left descriptors.
 ///
 /// close(2) can wait as long as another process likes if it is the last one of a passed descriptor: a TCP socket with
 /// unsent data waits for `SO_LINGER` (socket(7)), a file for its FUSE server. Closing a unix socket closes the
@@ -21,7 +21,7 @@ package enum DetachedClose {
 
     /// The number of closes that are not finished.
     package static var count: Int { state.withLock(\.unfinished) }
-    /// Whether other processes hold up so many closes that nothing more should be accepted from any.
+    /// Whether other processes hold up `limit` closes, so that nothing more should be accepted from any.
     package static var isFull: Bool { count >= limit }
 
     /// Closes descriptors, one after the other.

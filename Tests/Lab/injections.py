@@ -337,7 +337,7 @@ def main():
             run, status, said = live(*inject)
             with open(run.log) as log:
                 injected = [line for line in log if "(INJECTED)" in line]
-            # umockdev's library ends the program that it is loaded into if one of its own calls fails.
+            # umockdev's library ends the program that it is loaded into if one of its calls fails.
             if any("libumockdev-preload" in line for line in said):
                 run.findings, status = [], None
             isTrap = run.process.returncode in (-signal.SIGILL, -signal.SIGTRAP)

@@ -236,7 +236,7 @@ import Testing
         helper.run { !touchd.descriptors.isEmpty }
         #expect(touchd.reports.contains(.datagram(1)) && !touchd.reports.contains(.datagram(0)))
         #expect(touchd.peers == ["waiting connect: Permission denied (EACCES)", "connected -"])
-        // It is tried again in vain, and not reported again.
+        // It is tried again without effect, and not reported again.
         let attempts = helper.server.datagrams.attempts
         helper.run { helper.server.datagrams.attempts > attempts + 2 }
         #expect(touchd.peers.count == 2)
