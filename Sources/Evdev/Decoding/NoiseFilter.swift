@@ -123,6 +123,7 @@ struct NoiseFilter {
 
     /// The contact that a new one continues: the nearest of those that were lifted at its place just before.
     private mutating func returned(_ contact: Contact) -> UInt32? {
+        if lifted.isEmpty { return nil }
         let near = lifted.mapValues { [filter] in filter.distance($0.contact.position, contact.position) }.filter {
             $0.value <= Self.samePlace
         }
