@@ -25,8 +25,8 @@ package final class NetworkClient {
         case failed(String)
     }
 
-    /// The maximum number of reports that are read in one pass of the loop, and per second.
-    static let reportsPerPass = 16, reportRate = 1000.0
+    /// The maximum number of reports per second.
+    static let reportRate = 1000.0
     /// How long the end of a program waits for messages of a recording.
     package static let patience = Duration.seconds(5)
 
@@ -274,9 +274,11 @@ package final class NetworkClient {
     // MARK: Reports
 
     private func receive() {
-        for _ in 0..<Self.reportsPerPass {
-            guard let socket else { return }
-            switch socket.receive(NetworkReport.self, limit: NetworkReport.packetLimit, takesDescriptor: true) {
+        var left = NetworkReport.packetLimit
+        while let socket {
+            switch socket.receive(
+                NetworkReport.self, limit: NetworkReport.packetLimit, takesDescriptor: true, left: &left)
+            {
             case .nothing: return
             case .end:
                 var entry = pollfd(fd: socket.descriptor, events: 0, revents: 0)

@@ -9,7 +9,9 @@ final class RemotePrograms: ProgramStarter {
     private let path: String
     private let loop: EpollRunLoop
     private var connections: [ObjectIdentifier: Connection] = [:]
-    private static let eventsPerPass = 4
+    /// The maximum size of an event, which has paths, and of all that are read in one pass of the loop.
+    private static let eventLimit = 16 * 1024
+    private var bytesLeft = RemotePrograms.eventLimit
 
     private let patience: Duration
     private static let help = "touchd-exec.service does not answer; see 'systemctl status touchd-exec'"
@@ -59,6 +61,7 @@ final class RemotePrograms: ProgramStarter {
         connections[key]?.timer = loop.add(
             RunLoopTimer(name: "touchd-exec", after: time) { [weak self] timer in
                 // The answer may wait, if touchd itself was stopped.
+                self?.bytesLeft = Self.eventLimit
                 self?.receive(key)
                 guard let connection = self?.connections[key], connection.timer === timer else { return }
                 connection.report(failure)
@@ -74,10 +77,11 @@ final class RemotePrograms: ProgramStarter {
     }
 
     private func receive(_ key: ObjectIdentifier) {
-        // More events than a program has come in later passes, after touches.
-        for _ in 0..<Self.eventsPerPass {
-            guard let connection = connections[key] else { return }
-            switch connection.socket.receive(ProgramEvent.self) {
+        if bytesLeft == Self.eventLimit {
+            loop.perform(in: .common) { [weak self] in self?.bytesLeft = Self.eventLimit }
+        }
+        while let connection = connections[key] {
+            switch connection.socket.receive(ProgramEvent.self, limit: Self.eventLimit, left: &bytesLeft) {
             case .nothing: return
             case .value(let event, _):
                 // The end is reported once, by the connection.

@@ -207,6 +207,21 @@ import Testing
         #expect(stand.events.first == "touchd-network sent more than 1000 reports in a second")
     }
 
+    @Test("of large reports, few are read in one pass of the loop, so that touches come between them")
+    func largeReports() throws {
+        try stand.send("a")
+        try stand.accept()
+        let report = NetworkReport.peer(
+            PeerState {
+                ($0.name, $0.phase) = ("mqtt://b:1883", .waiting)
+                $0.error = String(repeating: "x", count: 15_000)
+            })
+        for _ in 0..<10 { try stand.connection?.send(report) }
+        stand.step()
+        #expect(stand.events.count == 2)
+        while stand.events.count < 10 { stand.step() }
+    }
+
     @Test("a process that accepts no connection, or does not answer, is reported, and touchd connects again")
     func unanswered() throws {
         let stand = try NetworkPeerStand(answerTime: .milliseconds(20))

@@ -102,6 +102,25 @@ import Testing
         while !late.processes.isEmpty { step() }
     }
 
+    @Test("of large events, few are read in one pass of the loop, whatever the number of programs")
+    func largeEvents() throws {
+        let path = ListeningPath()
+        let runner = CommandRunner(loop: loop, socket: path.path)
+        runner.didFail = { [unowned self] origin, failure in told.append("\(failure)") }
+        let reason = String(repeating: "x", count: 15_000)
+        var servers: [PacketSocket] = []
+        for _ in 0..<4 {
+            try runner.start(
+                ExecSpec(arguments: ["/bin/true"]), of: CommandRunner.Step(),
+                kiosk.facts(of: HandlerContext(.absent, .device("d"))))
+            servers.append(PacketSocket(accept(path.descriptor, nil, nil)))
+        }
+        for server in servers { for _ in 0..<4 { try server.send(ProgramEvent.notStarted(reason: reason)) } }
+        _ = loop.run(until: .now)
+        #expect(told.count == 2)
+        while told.count < 16 { _ = loop.run(until: .now) }
+    }
+
     @Test("if the server hangs after the start, a timeout is touchd's too")
     func hangingAtTimeout() throws {
         let path = ListeningPath()

@@ -14,6 +14,20 @@ extension PacketSocket {
         receive(limit: limit, takesDescriptor: takesDescriptor) { try? JSONTree($0).decode(type) }
     }
 
+    /// Receives the next value, if this pass of the loop has bytes left for it: touches come between passes.
+    ///
+    /// - Parameter left: How many bytes may be read. A packet costs its size, but at least 1 KiB, because handling its value
+    ///   takes time, too.
+    package func receive<Value: JSONReadable>(
+        _ type: Value.Type, limit: Int, takesDescriptor: Bool = false, left: inout Int
+    ) -> Received<Value> {
+        guard left > 0 else { return .nothing }
+        return receive(limit: limit, takesDescriptor: takesDescriptor) { bytes in
+            left -= max(bytes.count, 1024)
+            return try? JSONTree(bytes).decode(type)
+        }
+    }
+
     /// Receives the next packet and reads it; an invalid one is the end.
     package func receive<Value>(
         limit: Int = packetLimit, takesDescriptor: Bool = false, _ read: ([UInt8]) -> Value?
