@@ -11,7 +11,6 @@ final class Broker {
     let name: String
     private let context: SenderContext
     private var setup = BrokerSetup()
-    private var queue = MessageQueue<Delivery>()
     private var kiosk: KioskLink?
     private var target: BrokerClient.Target?
     private var client: BrokerClient?
@@ -39,9 +38,10 @@ final class Broker {
         client?.close()
     }
 
-    /// Whether no message waits or is in flight.
-    var isEmpty: Bool { queue.isEmpty }
-    var messages: [Delivery] { Array(queue.messages) }
+    private var queue: MessageQueue<Delivery> {
+        get { context.deliveries[name] }
+        _modify { yield &context.deliveries[name] }
+    }
     /// Whether it has retired, and has no connection any more.
     var isClosed: Bool { retirement != nil && client == nil && !isWaiting }
     /// Whether it connects again later.
@@ -129,7 +129,7 @@ final class Broker {
         guard (1..<65536).contains(topic.utf8.count), !topic.utf8.contains(0) else {
             return delivery.fail("the topic must be 1 to 65535 bytes long, without NUL (got \(topic.utf8.count))")
         }
-        queue.append(delivery, isOnce: delivery.message.mqtt?.qos == 0)
+        queue.append(delivery, isOnce: delivery.isOnce)
         if client == nil { connect() } else { pump() }
     }
 
@@ -138,7 +138,7 @@ final class Broker {
         guard connectedAt != nil, farewell == nil else { return }
         while let client, let next = queue.next, let mqtt = next.message.mqtt {
             // Continued when touchd has read.
-            if mqtt.qos == 0, !next.session.begin(next.message.number) { break }
+            if next.isOnce, !next.begin() { break }
             switch client.publish(next.message.body, mqtt.topic, mqtt.qos, mqtt.retain) {
             case .sent(let number): queue.sent(as: number)
             case .invalid(let reason):

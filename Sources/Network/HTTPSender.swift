@@ -1,6 +1,5 @@
 import Basics
 import ControlProtocol
-import DequeModule
 import EventLoop
 import Foundation
 
@@ -14,15 +13,11 @@ final class HTTPSender {
 
     init(_ context: SenderContext) { self.context = context }
 
-    /// Whether no request waits or is being sent.
-    var isEmpty: Bool { servers.values.allSatisfy(\.requests.isEmpty) }
-    var messages: [Delivery] { servers.values.flatMap(\.requests) }
-
     func append(_ delivery: Delivery) {
         let name = delivery.message.peer
         if let reason = CurlHandle.load() { return delivery.fail(reason) }
         if servers[name] == nil, servers.count >= Self.serverLimit {
-            let idle = servers.values.filter(\.requests.isEmpty).min { $0.lastUse < $1.lastUse }
+            let idle = servers.values.filter(\.queue.isEmpty).min { $0.lastUse < $1.lastUse }
             guard let idle else {
                 return delivery.fail("dropped, because requests to \(servers.count) other servers are waiting")
             }
@@ -47,12 +42,9 @@ final class HTTPSender {
 /// growing delays, and the requests behind it wait.
 private final class HTTPServer {
     let name: String
-    private(set) var requests: Deque<Delivery> = []
     private(set) var lastUse = Deadline.now
 
     private let context: SenderContext
-    /// The attempts for the first request.
-    private var attempts = 0
     private var isSending = false
     private var handle: CurlHandle?
     private var delays: RetryDelays
@@ -66,26 +58,30 @@ private final class HTTPServer {
 
     isolated deinit { retryTimer?.invalidate() }
 
+    private(set) var queue: MessageQueue<Delivery> {
+        get { context.deliveries[name] }
+        _modify { yield &context.deliveries[name] }
+    }
+
     func append(_ delivery: Delivery) {
-        requests.append(delivery)
+        queue.append(delivery, isOnce: delivery.isOnce)
         sendNext()
     }
 
     private func sendNext() {
-        guard !isSending, retryTimer?.isArmed != true, let delivery = requests.first,
+        guard !isSending, retryTimer?.isArmed != true, let delivery = queue.next,
             let http = delivery.message.http
         else { return }
         do throws(Unsendable) {
-            let (channel, number) = (delivery.session.channel, delivery.message.number)
             let request = HTTPRequest(
                 url: http.url, headers: try headers(http), body: delivery.message.body, timeout: http.timeout,
-                isOnce: http.retries <= 0, certificates: context.settings.certificates,
-                begin: { channel.begin(number) })
+                isOnce: delivery.isOnce, certificates: context.settings.certificates,
+                begin: { delivery.beginOnThread() })
             isSending = true
-            attempts += 1
+            queue.sent(as: 0)
             send(request)
         } catch {
-            requests.removeFirst()
+            queue.dropNext()
             delivery.fail(error.reason)
             context.didSettle()
             sendNext()
@@ -113,17 +109,17 @@ private final class HTTPServer {
     private func ended(_ outcome: HTTPOutcome) {
         isSending = false
         lastUse = .now
-        guard let delivery = requests.first else { return }
+        guard let (delivery, attempts) = queue.first else { return }
         let problem = outcome.problem
         if let problem, problem.isTemporary, attempts <= delivery.message.http?.retries ?? 0 {
+            queue.retry()
             context.peer(name, .waiting, error: problem.reason)
             retryTimer = context.loop.add(
                 RunLoopTimer(name: "http.retry", after: delays.next()) { [weak self] _ in self?.sendNext() })
             return
         }
         let times = attempts == 1 ? "" : ", \(attempts) times"
-        requests.removeFirst()
-        attempts = 0
+        queue.confirm(0)
         delays.restart()
         switch outcome {
         case .answered: context.peer(name, .connected)

@@ -1,6 +1,6 @@
 import DequeModule
 
-/// The messages for one broker, in order, and which of them the broker may be the reason to fail.
+/// The messages for one broker or server, in order, and which of them a broker may be the reason to fail.
 ///
 /// It neither sends nor waits, so that a test can play every order of confirmations and lost connections. A message
 /// stays until it is confirmed. After a connection has ended with unconfirmed messages, the next connection sends the
@@ -16,6 +16,7 @@ nonisolated struct MessageQueue<Message> {
         let isOnce: Bool
         /// The library's number of the message in flight; nil while it waits.
         var number: Int32?
+        var attempts = 0
     }
 
     enum Failure: Equatable {
@@ -33,6 +34,8 @@ nonisolated struct MessageQueue<Message> {
     /// Whether no message waits or is in flight.
     var isEmpty: Bool { entries.isEmpty }
     var count: Int { entries.count }
+    /// The first message, and how often it was sent.
+    var first: (message: Message, attempts: Int)? { entries.first.map { ($0.message, $0.attempts) } }
     /// The messages that wait or are in flight, in order.
     var messages: some Sequence<Message> { entries.lazy.map(\.message) }
 
@@ -54,7 +57,14 @@ nonisolated struct MessageQueue<Message> {
 
     /// Notes that `next` is in flight under a number.
     mutating func sent(as number: Int32) {
-        if let index = nextIndex { entries[index].number = number }
+        guard let index = nextIndex else { return }
+        entries[index].number = number
+        entries[index].attempts += 1
+    }
+
+    /// Returns the messages in flight to the waiting ones.
+    mutating func retry() {
+        for index in entries.indices { entries[index].number = nil }
     }
 
     /// Removes `next`, which cannot be sent.
@@ -63,6 +73,7 @@ nonisolated struct MessageQueue<Message> {
     }
 
     /// Removes a confirmed message; nil if no such number is in flight.
+    @discardableResult
     mutating func confirm(_ number: Int32) -> Message? {
         guard let index = entries.firstIndex(where: { $0.number == number }) else { return nil }
         (isAlone, endings) = (false, 0)
@@ -85,7 +96,7 @@ nonisolated struct MessageQueue<Message> {
         if entries.first.map({ $0.isOnce && $0.number != nil }) == true { endings = 0 }
         given += lost.map { ($0.message, .perhapsLost) }
         entries.removeAll { $0.isOnce && $0.number != nil }
-        for index in entries.indices { entries[index].number = nil }
+        retry()
         if entries.isEmpty { (isAlone, endings) = (false, 0) }
         return given
     }

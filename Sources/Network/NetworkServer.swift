@@ -129,7 +129,7 @@ package final class NetworkServer {
         case (.session(let own), .message(let message)):
             guard message.number > connection.lastNumber, message.isValid else { return false }
             connection.lastNumber = message.number
-            if own.accept(message.number) { queue(Delivery(session: own, message: message)) }
+            accept(message, of: own)
             return true
         case (.session, .setup(let setup)):
             guard setup.brokers.allSatisfy(\.isValid) else { return false }
@@ -159,8 +159,9 @@ package final class NetworkServer {
             receive(old)
             close(old)
         }
+        if session?.name != hello.session { session?.isOver = true }
         let session =
-            session.flatMap { $0.name == hello.session ? $0 : nil } ?? TouchdSession(hello.session, logger: logger)
+            session.flatMap { $0.isOver ? nil : $0 } ?? TouchdSession(hello.session, logger: logger)
         connection.role = .session(session)
         session.connection = connection
         self.session = session
@@ -169,9 +170,18 @@ package final class NetworkServer {
         timer?.cancel()
     }
 
-    private func queue(_ delivery: Delivery) {
-        if delivery.message.http != nil { return requests.append(delivery) }
-        guard let broker = brokers[delivery.message.peer] else {
+    /// Queues a message that is new; for another one reports again what is known.
+    private func accept(_ message: OutgoingMessage, of session: TouchdSession) {
+        if session.repeatOutcome(of: message.number) { return }
+        let deliveries = context.deliveries
+        let known = deliveries[message.peer].messages.first {
+            $0.session === session && $0.message.number == message.number
+        }
+        if let known { return known.repeatReport() }
+        let delivery = Delivery(session: session, message: message)
+        if let reason = deliveries.refusal(of: message) { return delivery.fail(reason) }
+        if message.http != nil { return requests.append(delivery) }
+        guard let broker = brokers[message.peer] else {
             return delivery.fail("the layout does not have this broker any more")
         }
         broker.append(delivery)
@@ -228,9 +238,6 @@ package final class NetworkServer {
         drain(isLogged: false)
     }
 
-    private var messages: [Delivery] { brokers.values.flatMap(\.messages) + requests.messages }
-    private var isEmpty: Bool { requests.isEmpty && brokers.values.allSatisfy(\.isEmpty) }
-
     private func drain(isLogged: Bool) {
         phase = .draining(isLogged: isLogged)
         timer?.reschedule(after: context.settings.drainTime)
@@ -257,7 +264,7 @@ package final class NetworkServer {
 
     /// Logs the messages that are given up, by handler.
     private func logRest() {
-        let counts = Dictionary(grouping: messages, by: \.message.handler).mapValues(\.count)
+        let counts = Dictionary(grouping: context.deliveries.messages, by: \.message.handler).mapValues(\.count)
         for (handler, count) in counts.sorted(by: { $0.key < $1.key }) {
             logger.warning(
                 "\(handler): \(count) \(count == 1 ? "message was" : "messages were") not sent, because touchd has ended"
@@ -271,6 +278,7 @@ package final class NetworkServer {
             brokers[name] = nil
             context.forget(name)
         }
+        let isEmpty = context.deliveries.isEmpty
         switch phase {
         case .serving: break
         // A touchd that still runs would send again to the next helper what has gone already.

@@ -8,6 +8,7 @@ final class SenderContext {
     let logger: Logger
     let settings: SenderSettings
     let credentials: ServiceCredentials
+    let deliveries = DeliveryQueue()
     /// Connects to a broker, and loads what it needs for that; a test sets others.
     var connect: BrokerClient.Connect
     var loadBrokerLibrary: () -> String? = { MosquittoClient.load() }

@@ -162,6 +162,35 @@ import Testing
         #expect(touchd.failures.count == 2_000)
     }
 
+    @Test(
+        "what a touchd sends that restarts many times has one limit: the rest fails at once, and other brokers have room",
+        arguments: [
+            (size: 0, brokers: 1, kept: 512, "512 messages are waiting already"),
+            (size: 0, brokers: 4, kept: 1024, "1024 messages of 0 KiB are waiting already"),
+            (size: 32 * 1024, brokers: 1, kept: 128, "128 messages of 4096 KiB are waiting already"),
+        ])
+    func restarts(size: Int, brokers: Int, kept: Int, reason: String) throws {
+        helper.server.context.loadBrokerLibrary = { nil }
+        helper.server.context.connect = { _, _ in
+            BrokerClient(publish: { _, _, _, _ in .disconnected("") }, subscribe: { _ in }, close: {})
+        }
+        let body = String(repeating: "x", count: size)
+        var failures: [String] = []
+        for run in 1...8 {
+            let touchd = try helper.connect("run \(run)")
+            touchd.send {
+                $0.brokers = (1...brokers).map { port in
+                    BrokerSetup { ($0.host, $0.port) = ("127.0.0.1", port) }
+                }
+            }
+            for number in 0..<256 { touchd.publish(body, to: 1 + number % brokers) }
+            touchd.send { _ in }
+            helper.run { touchd.problems.count == 2 }
+            failures += touchd.failures.sorted { $0.key < $1.key }.map(\.value)
+        }
+        #expect(failures.count == 8 * 256 - kept && failures.last == reason)
+    }
+
     // MARK: Setup
 
     @Test("each setup is answered with its problems: missing and invalid credentials by name")
