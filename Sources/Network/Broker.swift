@@ -15,8 +15,6 @@ final class Broker {
     private var target: BrokerClient.Target?
     private var client: BrokerClient?
     private var connectedAt: Deadline?
-    /// Whether the kiosk uses this connection already.
-    private var isKioskStarted = false
     private var delays: RetryDelays
     private var retryTimer: RunLoopTimer?
     /// The end of the time for the messages of a broker that the layout does not have any more.
@@ -62,27 +60,13 @@ final class Broker {
             kiosk = nil
         }
         if let topics = new.kiosk {
-            let link = kiosk ?? newKiosk(topics, after: former)
+            let link = kiosk ?? KioskLink(topics, after: former, context)
             if link.topics != topics { link.topics = topics }
             link.set(isPresent: true)
             kiosk = link
         }
         guard client != nil else { return connect() }
         if farewell == nil, old != new, target?.sharesConnection(with: newTarget()) == false { reopen() }
-    }
-
-    private func newKiosk(_ topics: KioskTopics, after former: KioskLink?) -> KioskLink {
-        let kiosk = KioskLink(
-            topics, after: former, loop: context.loop, answerPause: context.settings.firstPause)
-        kiosk.publish = { [weak self] payload, topic in
-            guard case .sent(let number) = self?.client?.publish(Array(payload.utf8), topic, 1, true) else {
-                return nil
-            }
-            return number
-        }
-        kiosk.subscribe = { [weak self] in self?.client?.subscribe($0) }
-        kiosk.report = { [weak self] in self?.context.report($0) }
-        return kiosk
     }
 
     func set(_ state: KioskState) { kiosk?.set(state) }
@@ -151,10 +135,7 @@ final class Broker {
             }
         }
         // A message that is sent alone goes first, so that the kiosk's messages are not the reason for what follows.
-        if !isKioskStarted, queue.isEmpty || !queue.isAlone {
-            isKioskStarted = true
-            kiosk?.connected()
-        }
+        if let client, queue.isEmpty || !queue.isAlone { kiosk?.connected(client) }
     }
 
     private func failAll(_ reason: String) {
@@ -215,7 +196,6 @@ final class Broker {
 
     private func disconnected(byBroker: Bool) {
         client = nil
-        isKioskStarted = false
         farewell = nil
         delays.connectionEnded(after: connectedAt.map { .now - $0 })
         connectedAt = nil

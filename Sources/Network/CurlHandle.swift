@@ -2,8 +2,8 @@ import CLibcurl
 
 /// A handle of libcurl's easy interface, which keeps its connection for the next request. Two threads never use it at once.
 nonisolated final class CurlHandle: Sendable {
-    // A pointer cannot cross to another thread.
-    private let address: UInt
+    // One thread after another uses it.
+    private nonisolated(unsafe) let easy: UnsafeMutableRawPointer
 
     /// Loads libcurl and returns why it cannot be used; nil on success.
     static func load() -> String? {
@@ -14,22 +14,19 @@ nonisolated final class CurlHandle: Sendable {
     /// Creates a handle, after `load()`; nil if memory is exhausted.
     init?() {
         guard let easy = lazy_curl_easy_init() else { return nil }
-        address = UInt(bitPattern: easy)
+        self.easy = easy
     }
 
-    deinit { UnsafeMutableRawPointer(bitPattern: address).map(lazy_curl_easy_cleanup) }
+    deinit { lazy_curl_easy_cleanup(easy) }
 
     /// Sends a request and waits for the response.
     func send(_ request: HTTPRequest) -> HTTPOutcome {
-        guard let easy = UnsafeMutableRawPointer(bitPattern: address) else {
-            return .failed("out of memory", isTemporary: true)
-        }
         lazy_curl_easy_reset(easy)
         var headers: UnsafeMutablePointer<curl_slist>?
         for header in request.headers { headers = lazy_curl_slist_append(headers, header) }
         defer { lazy_curl_slist_free_all(headers) }
         lazy_curl_easy_setopt_list(easy, CURLOPT_HTTPHEADER, headers)
-        configure(easy, request)
+        configure(request)
         var request = request
         // libcurl uses this pointer only during the call.
         let code = withUnsafeMutablePointer(to: &request) { request in
@@ -55,7 +52,7 @@ nonisolated final class CurlHandle: Sendable {
         CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_INVALIDCERTSTATUS,
     ]
 
-    private func configure(_ easy: UnsafeMutableRawPointer, _ request: HTTPRequest) {
+    private func configure(_ request: HTTPRequest) {
         lazy_curl_easy_setopt_string(easy, CURLOPT_URL, request.url)
         lazy_curl_easy_setopt_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         // A proxy of the environment would see requests for this machine.

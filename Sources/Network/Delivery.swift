@@ -15,8 +15,8 @@ nonisolated final class Delivery: Sendable {
     /// Whether it must not be sent twice.
     var isOnce: Bool { message.mqtt.map { $0.qos == 0 } ?? ((message.http?.retries ?? 0) <= 0) }
 
-    @MainActor func done() { session.done(message) }
-    @MainActor func fail(_ reason: String) { session.fail(message, reason) }
+    @MainActor func done() { session.settle(message, .done([message.number])) }
+    @MainActor func fail(_ reason: String) { session.settle(message, .failed(message.number, reason: reason)) }
 
     /// Reports that the message is about to be sent.
     ///

@@ -17,13 +17,10 @@ final class KioskLink {
     var topics: KioskTopics {
         didSet { update() }
     }
-    /// Publishes a retained message and returns its number; nil if the connection is gone.
-    var publish: (_ payload: String, _ topic: String) -> Int32? = { _, _ in nil }
-    var subscribe: (_ topic: String) -> Void = { _ in }
-    var report: (NetworkReport) -> Void = { _ in }
 
-    private let loop: EpollRunLoop
-    private let answerPause: Duration
+    private let context: SenderContext
+    /// The connection; nil while there is none.
+    private var client: BrokerClient?
     private var answer: RunLoopTimer?
     private var state: KioskState?
     /// The payloads that the broker is to retain.
@@ -32,7 +29,6 @@ final class KioskLink {
     private var parting: [String: String] = [:]
     /// What was published on this connection, and the topics of the messages that are not confirmed.
     private var sent: [String: String] = [:], unconfirmed: [Int32: String] = [:]
-    private var isConnected = false
     /// Whether touchd runs, so that the kiosk is `online`.
     private var isPresent = true
     /// The commands whose topics are not subscribed to yet.
@@ -44,13 +40,11 @@ final class KioskLink {
     private var oversized: Set<LayoutCommand.Kind> = []
     private var tokens = TokenBucket(rate: rate, capacity: burst)
 
-    /// - Parameters:
-    ///   - former: The kiosk under other topics, which has left: the broker gets the rest of its last payloads, too.
-    ///   - answerPause: The time from an `offline` that another client has published to the next `online`.
-    init(_ topics: KioskTopics, after former: KioskLink? = nil, loop: EpollRunLoop, answerPause: Duration) {
+    /// - Parameter former: The kiosk under other topics, which has left: the broker gets the rest of its last payloads,
+    ///   too.
+    init(_ topics: KioskTopics, after former: KioskLink? = nil, _ context: SenderContext) {
         self.topics = topics
-        self.loop = loop
-        self.answerPause = answerPause
+        self.context = context
         guard let former else { return }
         parting = former.parting
         parting[former.availability] = "offline"
@@ -94,7 +88,13 @@ final class KioskLink {
     func didLeave() { parting = [:] }
 
     @discardableResult
-    private func sayPresence() -> Int32? { isConnected ? publish(isPresent ? "online" : "offline", availability) : nil }
+    private func sayPresence() -> Int32? { publish(isPresent ? "online" : "offline", availability) }
+
+    /// Publishes a retained message and returns its number; nil without a connection.
+    private func publish(_ payload: String, _ topic: String) -> Int32? {
+        guard case .sent(let number) = client?.publish(Array(payload.utf8), topic, 1, true) else { return nil }
+        return number
+    }
 
     private func update() {
         guard let new = state?.payloads(topics) else { return }
@@ -106,7 +106,6 @@ final class KioskLink {
 
     /// Publishes what the broker does not have yet.
     private func publishChanges(limit: Int = inFlightLimit) {
-        guard isConnected else { return }
         for payloads in [parting, retained] {
             for (topic, payload) in payloads.sorted(by: { $0.key < $1.key }) where sent[topic] != payload {
                 guard unconfirmed.count < limit, let number = publish(payload, topic) else { return }
@@ -123,11 +122,12 @@ final class KioskLink {
 
     // MARK: Connection
 
-    /// Publishes the whole state, and subscribes.
-    func connected() {
-        isConnected = true
+    /// Publishes the whole state on a new connection, and subscribes.
+    func connected(_ client: BrokerClient) {
+        guard self.client == nil else { return }
+        self.client = client
         sayPresence()
-        subscribe(availability)
+        client.subscribe(availability)
         publishChanges()
         waiting = topics.commands.filter { !oversized.contains($0) }[...]
         subscribeNext()
@@ -136,7 +136,7 @@ final class KioskLink {
     private func subscribeNext() {
         suspect = waiting.popFirst()
         guard let suspect else { return }
-        subscribe(topic(of: suspect))
+        client?.subscribe(topic(of: suspect))
         fence = sayPresence()
     }
 
@@ -156,7 +156,7 @@ final class KioskLink {
         guard let suspect else { return false }
         oversized.insert(suspect)
         let topic = topic(of: suspect)
-        report(
+        context.report(
             .refused(
                 suspect,
                 reason: "the broker retains a message of over \(ByteAllowance.forMessages >> 10) KiB for "
@@ -173,7 +173,7 @@ final class KioskLink {
     }
 
     private func disconnected() {
-        isConnected = false
+        client = nil
         (suspect, fence, waiting) = (nil, nil, [])
         (sent, unconfirmed) = ([:], [:])
     }
@@ -186,23 +186,23 @@ final class KioskLink {
         }
         guard tokens.take(), let kind = topics.commands.first(where: { topic(of: $0) == message.topic }) else { return }
         do throws(LayoutCommand.Refusal) {
-            report(.command(try LayoutCommand(kind, message)))
+            context.report(.command(try LayoutCommand(kind, message)))
         } catch {
-            report(.refused(kind, reason: error.reason))
+            context.report(.refused(kind, reason: error.reason))
         }
     }
 
     /// Publishes `online` after a pause: another client might publish `offline` each time.
     private func answerLater() {
         guard answer?.isArmed != true else { return }
-        answer = loop.add(
-            RunLoopTimer(name: "mqtt.online", after: answerPause) { [weak self] _ in self?.sayPresence() })
+        answer = context.loop.add(
+            RunLoopTimer(name: "mqtt.online", after: context.settings.firstPause) { [weak self] _ in self?.sayPresence() })
     }
 
     /// Handles a subscription that the broker does not allow.
     func subscriptionRefused() {
         guard let kind = suspect ?? topics.commands.first else { return }
-        report(.refused(kind, reason: "the broker does not allow a subscription; check its access control list"))
+        context.report(.refused(kind, reason: "the broker does not allow a subscription; check its access control list"))
     }
 }
 

@@ -21,7 +21,10 @@ final class MosquittoClient {
             guard let user else { return }
             let reports = Unmanaged<PendingReports>.fromOpaque(user).takeUnretainedValue()
             let topic = message.topic.map { String(cString: $0) } ?? ""
-            guard reports.topics.contains(topic) else { return post(.ended(unsolicited, byBroker: false), user) }
+            guard reports.topics.contains(topic) else {
+                let reason = "the broker sent a message that touchd did not subscribe to; check that it is the right broker"
+                return post(.ended(reason, byBroker: false), user)
+            }
             let length = Int(message.payloadlen)
             // The connection ends because of its size, as soon as more arrives.
             if message.retain, length > ByteAllowance.forMessages { return }
@@ -167,16 +170,12 @@ final class MosquittoClient {
     // MARK: Connecting
 
     private func startConnecting(_ client: OpaquePointer) {
-        // A pointer cannot cross to the other thread. Until that thread is done nothing here uses the client, and the
-        // closure keeps this object.
-        let number = UInt(bitPattern: client)
+        // Until the other thread is done nothing here uses the client, and the closure keeps this object.
+        nonisolated(unsafe) let client = client
         let (remote, host, port) = (loop.remote, target.host, Int32(target.port))
         do {
             try DetachedThread.run {
-                var code: Int32 = -1
-                if let client = OpaquePointer(bitPattern: number) {
-                    code = lazy_mosquitto_connect_async(client, host, port, Self.keepAlive)
-                }
+                let code = lazy_mosquitto_connect_async(client, host, port, Self.keepAlive)
                 let failure = errno
                 remote.performOnMain { self.didStart(code, failure) }
             }
@@ -286,10 +285,7 @@ final class MosquittoClient {
         report(next)
     }
 
-    private func end(_ reason: String) {
-        free()
-        report(.ended(reason, byBroker: false))
-    }
+    private func end(_ reason: String) { deliver(.ended(reason, byBroker: false)) }
 
     private func endLater(_ reason: String) {
         loop.perform(in: .common) { [weak self] in
@@ -356,7 +352,3 @@ final class MosquittoClient {
         }
     }
 }
-
-/// The reason for closing a connection on which a message arrives.
-private nonisolated let unsolicited =
-    "the broker sent a message that touchd did not subscribe to; check that it is the right broker"

@@ -52,21 +52,22 @@ final class TouchdConnection {
     }
 
     /// Sends a report, and a descriptor, which it closes.
+    ///
+    /// Messages that have arrived are reported together after this pass: touchd reads few reports in a pass.
     func send(_ report: NetworkReport, descriptor: Int32 = -1) {
-        backlog.append((report.jsonLine, descriptor))
-        if backlog.count == 1 { flush() }
-    }
-
-    /// Reports that a message has arrived, together with the others of this pass: touchd reads few reports in a pass.
-    func reportDone(_ number: Int) {
-        doneNumbers.append(number)
-        if doneNumbers.count == 1 { loop.perform(in: .common) { [weak self] in self?.reportDoneNumbers() } }
+        guard case .done(let numbers) = report else { return append(report, descriptor) }
+        if doneNumbers.isEmpty { loop.perform(in: .common) { [weak self] in self?.reportDoneNumbers() } }
+        doneNumbers += numbers
     }
 
     private func reportDoneNumbers() {
-        guard !doneNumbers.isEmpty else { return }
-        send(.done(doneNumbers))
+        if !doneNumbers.isEmpty { append(.done(doneNumbers)) }
         doneNumbers = []
+    }
+
+    private func append(_ report: NetworkReport, _ descriptor: Int32 = -1) {
+        backlog.append((report.jsonLine, descriptor))
+        if backlog.count == 1 { flush() }
     }
 
     private func flush() {

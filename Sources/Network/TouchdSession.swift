@@ -39,23 +39,14 @@ final class TouchdSession {
         return true
     }
 
-    func done(_ message: OutgoingMessage) {
-        keep(message.number, .done([message.number]))
-        connection?.reportDone(message.number)
-    }
-
-    func fail(_ message: OutgoingMessage, _ reason: String) {
-        let report = NetworkReport.failed(message.number, reason: reason)
-        keep(message.number, report)
+    /// Keeps the outcome of a message, and reports it.
+    func settle(_ message: OutgoingMessage, _ outcome: NetworkReport) {
+        if !isOver { outcomes.append((message.number, outcome)) }
+        if outcomes.count > Self.outcomeLimit { outcomes.removeFirst() }
         if let connection {
-            connection.send(report)
-        } else {
+            connection.send(outcome)
+        } else if case .failed(_, let reason) = outcome {
             logger.warning("\(message.handler): not sent to \(message.peer): \(reason)")
         }
-    }
-
-    private func keep(_ number: Int, _ report: NetworkReport) {
-        if !isOver { outcomes.append((number, report)) }
-        if outcomes.count > Self.outcomeLimit { outcomes.removeFirst() }
     }
 }

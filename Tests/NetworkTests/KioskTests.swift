@@ -65,14 +65,21 @@ import Testing
 
         init(_ topics: KioskTopics, after former: KioskLink? = nil) throws {
             loop = try EpollRunLoop()
-            kiosk = KioskLink(topics, after: former, loop: loop, answerPause: .milliseconds(10))
-            kiosk.publish = { [unowned self] payload, topic in
-                published.append("\(topic) \(payload)")
-                number += 1
-                return number
-            }
-            kiosk.subscribe = { [unowned self] in subscribed.append($0) }
-            kiosk.report = { [unowned self] in reports.append($0) }
+            var settings = SenderSettings()
+            settings.firstPause = .milliseconds(10)
+            let context = SenderContext(loop: loop, logger: .init(label: "test"), settings: settings)
+            kiosk = KioskLink(topics, after: former, context)
+            context.report = { [unowned self] in reports.append($0) }
+        }
+
+        func connect() {
+            kiosk.connected(
+                BrokerClient(
+                    publish: { [unowned self] payload, topic, _, _ in
+                        published.append("\(topic) \(String(decoding: payload, as: UTF8.self))")
+                        number += 1
+                        return .sent(number)
+                    }, subscribe: { [unowned self] in subscribed.append($0) }, close: {}))
         }
 
         /// Confirms all messages until now.
@@ -82,7 +89,7 @@ import Testing
     @Test("the topics of commands are subscribed to one after another; a retained flood costs only its own")
     func fences() throws {
         let broker = try Broker(topics("k", [.show, .go, .hide]))
-        broker.kiosk.connected()
+        broker.connect()
         #expect(broker.subscribed == ["k/availability", "k/command/show"])
         broker.confirm()
         #expect(broker.subscribed.last == "k/command/go")
@@ -93,14 +100,14 @@ import Testing
         }
         #expect(reason.contains("'k/command/go'") && reason.contains("mosquitto_pub -r -n"))
         broker.subscribed = []
-        broker.kiosk.connected()
+        broker.connect()
         for _ in 0..<3 { broker.confirm() }
         #expect(broker.subscribed == ["k/availability", "k/command/show", "k/command/hide"])
         // Nothing is subscribed to now, so a flood has another reason.
         #expect(!broker.kiosk.flooded())
         broker.kiosk.ended()
         broker.subscribed = []
-        broker.kiosk.connected()
+        broker.connect()
         for _ in 0..<4 { broker.confirm() }
         #expect(broker.subscribed.contains("k/command/go"))
     }
@@ -114,7 +121,7 @@ import Testing
         (state.pages, state.isIdle) = (["a"], false)
         broker.kiosk.set(state)
         #expect(broker.published == [])
-        broker.kiosk.connected()
+        broker.connect()
         #expect(broker.published.contains("k/page a") && broker.published.contains("k/idle false"))
         broker.published = []
         state.pages = ["b"]
@@ -125,7 +132,7 @@ import Testing
         state.isIdle = nil
         broker.kiosk.set(state)
         #expect(broker.published == [])
-        broker.kiosk.connected()
+        broker.connect()
         #expect(broker.published.contains("k/idle ") && broker.published.contains("k/page b"))
     }
 
@@ -133,7 +140,7 @@ import Testing
     func formerTopics() throws {
         let former = try Broker(topics("a"))
         former.kiosk.set(KioskState())
-        former.kiosk.connected()
+        former.connect()
         former.confirm()
         former.kiosk.ended()
         #expect(former.kiosk.leave(clearing: true) == nil)
@@ -143,16 +150,16 @@ import Testing
         ]
         for _ in 0..<2 {
             broker.published = []
-            broker.kiosk.connected()
+            broker.connect()
             #expect(last.allSatisfy(broker.published.contains))
             #expect(!broker.published.contains { $0.hasPrefix("a/page") })
             broker.kiosk.ended()
         }
-        broker.kiosk.connected()
+        broker.connect()
         broker.confirm()
         broker.kiosk.ended()
         broker.published = []
-        broker.kiosk.connected()
+        broker.connect()
         #expect(!last.contains(where: broker.published.contains))
     }
 
@@ -161,7 +168,7 @@ import Testing
         let broker = try Broker(topics("k"))
         var state = KioskState()
         broker.kiosk.set(state)
-        broker.kiosk.connected()
+        broker.connect()
         for number in 1...1000 {
             state.lastTouch = "\(number)"
             broker.kiosk.set(state)
@@ -175,7 +182,7 @@ import Testing
         "the kiosk says online again when it sees its own offline, as after a power cut, but not when touchd has ended")
     func ownWill() throws {
         let broker = try Broker(topics("k"))
-        broker.kiosk.connected()
+        broker.connect()
         broker.published = []
         let offline = BrokerMessage(topic: "k/availability", payload: Array("offline".utf8), isRetained: false)
         for _ in 0..<5 { broker.kiosk.received(offline) }
@@ -191,7 +198,7 @@ import Testing
     @Test("the reports on commands have a limit, however many messages arrive")
     func flood() throws {
         let broker = try Broker(topics("k", [.go]))
-        broker.kiosk.connected()
+        broker.connect()
         for _ in 0..<10_000 {
             broker.kiosk.received(BrokerMessage(topic: "k/command/go", payload: Array("a".utf8), isRetained: false))
         }
