@@ -66,14 +66,9 @@ nonisolated final class CurlHandle: Sendable {
         // libcurl sends a request again if the kept connection turns out to be closed.
         lazy_curl_easy_setopt_long(easy, CURLOPT_FRESH_CONNECT, request.isOnce ? 1 : 0)
         lazy_curl_easy_setopt_size(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(request.body.count))
-        request.body.withUnsafeBytes { bytes in
-            // libcurl copies the number of bytes set just before.
-            guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else {
-                lazy_curl_easy_setopt_string(easy, CURLOPT_COPYPOSTFIELDS, "")
-                return
-            }
-            lazy_curl_easy_setopt_string(easy, CURLOPT_COPYPOSTFIELDS, start)
-        }
+        // libcurl copies the number of bytes set just before. An empty array has no address.
+        let body = (request.body + [0]).map { CChar(bitPattern: $0) }
+        lazy_curl_easy_setopt_string(easy, CURLOPT_COPYPOSTFIELDS, body)
         let timeout = min(max(request.timeout, 0.001), 86_400)
         lazy_curl_easy_setopt_long(easy, CURLOPT_TIMEOUT_MS, Int((timeout * 1000).rounded(.up)))
         // Timeouts by signals are for programs with one thread.

@@ -31,23 +31,20 @@ nonisolated final class Delivery: Sendable {
         if hasBegun.load(ordering: .relaxed) { session.connection?.send(.begun(message.number)) }
     }
 
-    /// Reports from a request's thread that it begins; returns false if touchd does not read for a second.
-    func beginOnThread() -> Bool {
-        for isLast in [false, true] {
-            // Without a session touchd has ended, and nobody sends the request a second time.
-            guard !hasBegun.exchange(true, ordering: .relaxed), let socket = session.socket.withLock({ $0 }) else {
-                return true
-            }
-            do {
-                try socket.send(NetworkReport.begun(message.number))
-                return true
-            } catch {
-                guard error.errno == EAGAIN else { return true }
-                hasBegun.store(false, ordering: .relaxed)
-                var room = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
-                if !isLast { poll(&room, 1, 1000) }
-            }
+    /// Reports from a request's thread that it begins.
+    ///
+    /// - Parameter patience: How many milliseconds touchd has to read, so that there is room for the report.
+    /// - Returns: Whether the kernel has the report, or nobody waits for it.
+    func beginOnThread(patience: Int32 = 1000) -> Bool {
+        // Without a session touchd has ended, and nobody sends the request a second time.
+        guard !hasBegun.exchange(true, ordering: .relaxed), let socket = session.socket.withLock({ $0 }) else {
+            return true
         }
-        return false
+        do { try socket.send(NetworkReport.begun(message.number)) } catch  where error.errno == EAGAIN {
+            hasBegun.store(false, ordering: .relaxed)
+            var room = pollfd(fd: socket.descriptor, events: Int16(POLLOUT), revents: 0)
+            return patience > 0 && poll(&room, 1, patience) > 0 && beginOnThread(patience: 0)
+        } catch {}
+        return true
     }
 }

@@ -19,7 +19,7 @@ final class KioskLink {
     }
 
     private let context: SenderContext
-    /// The connection; nil while there is none.
+    /// The connection, while there is one.
     private var client: BrokerClient?
     private var answer: RunLoopTimer?
     private var state: KioskState?
@@ -40,8 +40,7 @@ final class KioskLink {
     private var oversized: Set<LayoutCommand.Kind> = []
     private var tokens = TokenBucket(rate: rate, capacity: burst)
 
-    /// - Parameter former: The kiosk under other topics, which has left: the broker gets the rest of its last payloads,
-    ///   too.
+    /// - Parameter former: The kiosk under other topics, which has left: the broker gets its last payloads, too.
     init(_ topics: KioskTopics, after former: KioskLink? = nil, _ context: SenderContext) {
         self.topics = topics
         self.context = context
@@ -195,14 +194,17 @@ final class KioskLink {
     /// Publishes `online` after a pause: another client might publish `offline` each time.
     private func answerLater() {
         guard answer?.isArmed != true else { return }
-        answer = context.loop.add(
-            RunLoopTimer(name: "mqtt.online", after: context.settings.firstPause) { [weak self] _ in self?.sayPresence() })
+        let timer = RunLoopTimer(name: "mqtt.online", after: context.settings.firstPause) { [weak self] _ in
+            self?.sayPresence()
+        }
+        answer = context.loop.add(timer)
     }
 
     /// Handles a subscription that the broker does not allow.
     func subscriptionRefused() {
         guard let kind = suspect ?? topics.commands.first else { return }
-        context.report(.refused(kind, reason: "the broker does not allow a subscription; check its access control list"))
+        let reason = "the broker does not allow a subscription; check its access control list"
+        context.report(.refused(kind, reason: reason))
     }
 }
 

@@ -21,10 +21,7 @@ final class MosquittoClient {
             guard let user else { return }
             let reports = Unmanaged<PendingReports>.fromOpaque(user).takeUnretainedValue()
             let topic = message.topic.map { String(cString: $0) } ?? ""
-            guard reports.topics.contains(topic) else {
-                let reason = "the broker sent a message that touchd did not subscribe to; check that it is the right broker"
-                return post(.ended(reason, byBroker: false), user)
-            }
+            guard reports.topics.contains(topic) else { return post(.ended(unsolicited, byBroker: false), user) }
             let length = Int(message.payloadlen)
             // The connection ends because of its size, as soon as more arrives.
             if message.retain, length > ByteAllowance.forMessages { return }
@@ -352,3 +349,7 @@ final class MosquittoClient {
         }
     }
 }
+
+/// The reason for closing a connection on which a message arrives.
+private nonisolated let unsolicited =
+    "the broker sent a message that touchd did not subscribe to; check that it is the right broker"

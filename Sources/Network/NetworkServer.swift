@@ -160,8 +160,7 @@ package final class NetworkServer {
             close(old)
         }
         if session?.name != hello.session { session?.isOver = true }
-        let session =
-            session.flatMap { $0.isOver ? nil : $0 } ?? TouchdSession(hello.session, logger: logger)
+        let session = session.flatMap { $0.isOver ? nil : $0 } ?? TouchdSession(hello.session, logger: logger)
         connection.role = .session(session)
         session.connection = connection
         self.session = session
@@ -173,13 +172,11 @@ package final class NetworkServer {
     /// Queues a message that is new; for another one reports again what is known.
     private func accept(_ message: OutgoingMessage, of session: TouchdSession) {
         if session.repeatOutcome(of: message.number) { return }
-        let deliveries = context.deliveries
-        let known = deliveries[message.peer].messages.first {
-            $0.session === session && $0.message.number == message.number
-        }
+        let queue = context.deliveries[message.peer]
+        let known = queue.messages.first { $0.session === session && $0.message.number == message.number }
         if let known { return known.repeatReport() }
         let delivery = Delivery(session: session, message: message)
-        if let reason = deliveries.refusal(of: message) { return delivery.fail(reason) }
+        if let reason = context.deliveries.refusal(of: message) { return delivery.fail(reason) }
         if message.http != nil { return requests.append(delivery) }
         guard let broker = brokers[message.peer] else {
             return delivery.fail("the layout does not have this broker any more")
