@@ -21,22 +21,18 @@ enum ChildProcess {
         defer { posix_spawn_file_actions_destroy(&actions) }
         let inputFile = try input.map(file(containing:))
         defer { if let inputFile { close(inputFile) } }
-        if let inputFile {
-            try check(
-                posix_spawn_file_actions_adddup2(&actions, inputFile, STDIN_FILENO), "posix_spawn_file_actions_adddup2")
-        } else {
+        if inputFile == nil {
             try check(
                 posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0),
                 "posix_spawn_file_actions_addopen")
         }
-        // Not touchd's own standard output, which may carry lines for another program.
-        for stream in [STDOUT_FILENO, STDERR_FILENO] {
-            try check(
-                posix_spawn_file_actions_adddup2(&actions, output, stream), "posix_spawn_file_actions_adddup2")
-        }
         let first = STDERR_FILENO + 1
-        if let passed {
-            try check(posix_spawn_file_actions_adddup2(&actions, passed, first), "posix_spawn_file_actions_adddup2")
+        // Not touchd's own standard output, which may carry lines for another program.
+        let streams = [
+            (inputFile, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO), (passed, first),
+        ]
+        for case (let own?, let stream) in streams {
+            try check(posix_spawn_file_actions_adddup2(&actions, own, stream), "posix_spawn_file_actions_adddup2")
         }
         // Except the folder from which the program is executed; that descriptor closes on execution (O_CLOEXEC).
         for descriptor in (first + (passed == nil ? 0 : 1))..<program.folder {

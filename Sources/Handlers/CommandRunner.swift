@@ -38,15 +38,18 @@ package final class CommandRunner {
     /// Receives the output of programs; while it is nil, they write to standard error.
     package weak var log: (any ProgramLog)?
     /// Whether to refuse programs that another user could change, as the service does.
-    var isStrict = false {
-        didSet { (starter as? LocalPrograms)?.isStrict = isStrict }
+    var isStrict: Bool {
+        get { local.isStrict }
+        set { local.isStrict = newValue }
     }
 
     /// Receives the failures of programs after their handler has returned.
     var didFail: (HandlerOrigin, HandlerFailure) -> Void = { _, _ in }
 
     private let loop: EpollRunLoop
-    private let starter: any ProgramStarter
+    private let local: LocalPrograms
+    /// Starts the programs if touchd-exec.service does.
+    private let remote: RemotePrograms?
     private var entries: [Int: Running] = [:]
     private var lastEntry = 0
     private var outputs: [Int: ProgramOutput] = [:]
@@ -65,8 +68,8 @@ package final class CommandRunner {
     ///   - patience: The time for that process to answer.
     init(loop: EpollRunLoop, socket: String? = CommandRunner.serviceSocket, patience: Duration = .seconds(10)) {
         self.loop = loop
-        starter =
-            socket.map { RemotePrograms(path: $0, loop: loop, patience: patience) } ?? LocalPrograms(loop: loop)
+        local = LocalPrograms(loop: loop)
+        remote = socket.map { RemotePrograms(path: $0, loop: loop, patience: patience) }
     }
 
     /// The socket named in touchd.service; touchd-exec.service starts its programs.
@@ -105,8 +108,12 @@ package final class CommandRunner {
         entries[number] = Running(
             handler: facts.origin, step: step, program: program, timeout: spec.timeout, output: output)
         do throws(HandlerFailure) {
-            try starter.start(command, output: output?.programsEnd ?? STDERR_FILENO) { [weak self] event in
-                self?.happened(event, to: number)
+            let end = output?.programsEnd ?? STDERR_FILENO
+            let report = { [weak self] (event: ProgramEvent) -> Void in self?.happened(event, to: number) }
+            if let remote {
+                try remote.start(command, output: end, report: report)
+            } else {
+                try local.start(command, output: end, report: report)
             }
         } catch {
             entries[number] = nil
@@ -117,7 +124,7 @@ package final class CommandRunner {
 
     /// Called on exit: ends programs with a timeout, reads the output written so far, and stops reading.
     func close() {
-        starter.close()
+        local.close()
         for output in Array(outputs.values) { output.close() }
     }
 
@@ -126,7 +133,7 @@ package final class CommandRunner {
     /// With a socket, touchd-exec.service checks when it starts a program whether it may change users.
     func problem(ofUser name: String) -> String? {
         ProgramTrust.problem(ofUser: name)?.description
-            ?? (starter is LocalPrograms ? ProgramUser.problem(name) : nil)
+            ?? (remote == nil ? ProgramUser.problem(name) : nil)
     }
 
     private func outputEnded(_ number: Int) {

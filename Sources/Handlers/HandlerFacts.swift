@@ -116,12 +116,8 @@ package struct HandlerFacts {
     }
 
     private var point: CGPoint? {
-        switch context.cause {
-        case .touch(let touch, _): touch.location(in: nil)
-        case .gesture(let gesture): gesture.trackedTouches.isEmpty ? nil : gesture.location(in: nil)
-        case .control: touch?.location(in: nil)
-        case .page, .idle, .device: nil
-        }
+        guard let gesture else { return touch?.location(in: nil) }
+        return gesture.trackedTouches.isEmpty ? nil : gesture.location(in: nil)
     }
 
     private var time: TimeInterval {

@@ -194,7 +194,7 @@ extension HandlerRunner {
         case .http(let spec): try network.send(facts.request(spec), of: facts.origin)
         case .command(.ignore(let seconds)): touchBreak.begin(for: seconds)
         case .command(.reload): delegate?.reloadLayout()
-        case .command(let command): try change { try command.apply(to: $0) }
+        case .command(let command): try inScene { try command.apply(to: $0) }
         case .emit(let keys):
             guard let keyboard else { throw .notEmitted(reason: "the virtual keyboard does not exist") }
             try keyboard.get().press(keys)
@@ -233,12 +233,7 @@ extension HandlerRunner {
 
     private func conditionsHold(_ conditions: [ConditionSpec]) throws(HandlerFailure) -> Bool {
         guard !conditions.isEmpty else { return true }
-        guard let scene else { throw .noLayout }
-        do {
-            return try conditions.allSatisfy { try holds($0, in: scene) }
-        } catch {
-            throw .layout("\(error)")
-        }
+        return try inScene { scene in try conditions.allSatisfy { try holds($0, in: scene) } }
     }
 
     private func holds(_ condition: ConditionSpec, in scene: Scene) throws -> Bool {
@@ -259,10 +254,10 @@ extension HandlerRunner {
         logger.notice("\(text.map(facts.line) ?? facts.sentence)", metadata: facts.metadata)
     }
 
-    private func change(_ body: (Scene) throws -> Void) throws(HandlerFailure) {
+    private func inScene<Result>(_ body: (Scene) throws -> Result) throws(HandlerFailure) -> Result {
         guard let scene else { throw .noLayout }
         do {
-            try body(scene)
+            return try body(scene)
         } catch {
             throw .layout("\(error)")
         }

@@ -66,18 +66,11 @@ extension HandlerFacts {
         _ spec: PublishSpec, host: String, port: Int, qos: Int, retain: Bool
     ) throws(HandlerFailure) -> OutgoingMessage {
         let broker = BrokerSetup.name(host, port), topic = self.topic(spec.topic)
-        let body = Array((spec.message.map(fill) ?? json).utf8)
         guard !topic.isEmpty else { throw .messageNotSent(to: broker, reason: "the topic is empty") }
-        guard body.count <= NetworkOrder.bodyLimit else {
-            throw .messageNotSent(
-                to: broker,
-                reason: "the message must be at most \(NetworkOrder.bodyLimit) bytes long (got \(body.count))")
-        }
-        return OutgoingMessage {
-            $0.handler = origin.prefix
-            $0.mqtt = MQTTMessage { ($0.broker, $0.topic, $0.qos, $0.retain) = (broker, topic, qos, retain) }
-            $0.body = body
-        }
+        var message = outgoing(spec.message)
+        message.mqtt = MQTTMessage { ($0.broker, $0.topic, $0.qos, $0.retain) = (broker, topic, qos, retain) }
+        if let problem = problem(of: message, "message") { throw .messageNotSent(to: broker, reason: problem) }
+        return message
     }
 
     func request(_ spec: HTTPSpec) throws(HandlerFailure) -> OutgoingMessage {
@@ -92,26 +85,30 @@ extension HandlerFacts {
         guard dotSegments(of: url) == dotSegments(of: spec.url.filled { _ in "x" }) else {
             throw .requestNotSent(to: server, reason: "facts would make a '.' or '..' of a part of its path")
         }
-        let body = Array((spec.body.map(fill) ?? json).utf8)
-        guard body.count <= NetworkOrder.bodyLimit else {
-            throw .requestNotSent(
-                to: server,
-                reason: "the body must be at most \(NetworkOrder.bodyLimit) bytes long (got \(body.count))")
-        }
         // A body with a template from the layout is plain text; facts are JSON.
         var headers = ["Content-Type: \(spec.body == nil ? "application/json" : "text/plain; charset=utf-8")"]
         for (name, value) in spec.headers.sorted(by: { $0.key < $1.key }) {
             if name.lowercased() == "content-type" { headers.removeFirst() }
             headers.append("\(name): \(line(value))")
         }
-        return OutgoingMessage {
-            $0.handler = origin.prefix
-            $0.http = HTTPMessage {
-                ($0.server, $0.url, $0.headers, $0.credential) = (server, url, headers, spec.credential)
-                ($0.retries, $0.timeout) = (spec.retries, spec.timeout)
-            }
-            $0.body = body
+        var message = outgoing(spec.body)
+        message.http = HTTPMessage {
+            ($0.server, $0.url, $0.headers, $0.credential) = (server, url, headers, spec.credential)
+            ($0.retries, $0.timeout) = (spec.retries, spec.timeout)
         }
+        if let problem = problem(of: message, "body") { throw .requestNotSent(to: server, reason: problem) }
+        return message
+    }
+
+    /// A message of the handler with a text, or with the facts.
+    private func outgoing(_ text: Template?) -> OutgoingMessage {
+        OutgoingMessage { ($0.handler, $0.body) = (origin.prefix, Array((text.map(fill) ?? json).utf8)) }
+    }
+
+    /// Why a message's body cannot be sent.
+    private func problem(of message: OutgoingMessage, _ what: String) -> String? {
+        let (count, limit) = (message.body.count, NetworkOrder.bodyLimit)
+        return count <= limit ? nil : "the \(what) must be at most \(limit) bytes long (got \(count))"
     }
 }
 

@@ -4,7 +4,7 @@ import Foundation
 import Layout
 
 /// Starts programs as children of this process, enforces their timeouts and reaps them.
-final class LocalPrograms: ProgramStarter {
+final class LocalPrograms {
     /// Whether to refuse programs that another user could change, as the service does.
     var isStrict = false
     private let loop: EpollRunLoop
@@ -16,14 +16,11 @@ final class LocalPrograms: ProgramStarter {
         signal(SIGCHLD, SIG_DFL)
     }
 
+    /// Starts a program that writes to `output`, which the caller closes; returns it, so that the caller can end it.
+    ///
+    /// - Parameter report: Called on the loop's thread, first before this returns.
+    @discardableResult
     func start(
-        _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
-    ) throws(HandlerFailure) {
-        _ = try launch(command, output: output, report: report)
-    }
-
-    /// Starts a program and returns it, so that the caller can end it.
-    func launch(
         _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
     ) throws(HandlerFailure) -> LocalProgram {
         let name = command.arguments.first ?? ""

@@ -83,7 +83,7 @@ package final class ProgramServer {
             guard processes.count < Self.connectionLimit else {
                 throw .notStarted(program: "", reason: "\(Self.connectionLimit) programs are being ended")
             }
-            connection.program = try programs.launch(command, output: output) { [weak self, weak connection] event in
+            connection.program = try programs.start(command, output: output) { [weak self, weak connection] event in
                 guard let connection else { return }
                 // Fails only when touchd has closed the connection.
                 try? connection.socket.send(event)
@@ -105,7 +105,6 @@ package final class ProgramServer {
 
     private func close(_ connection: Connection) {
         connection.source?.invalidate()
-        connection.source = nil
         guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
         acceptor?.connectionEnded()
     }

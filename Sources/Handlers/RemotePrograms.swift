@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Each program has a connection. When touchd exits for any reason, the kernel closes the connections, which ends the
 /// programs. A process that hangs keeps no program in the counts: its answers have a time here, too.
-final class RemotePrograms: ProgramStarter {
+final class RemotePrograms {
     private let path: String
     private let loop: EpollRunLoop
     private var connections: [ObjectIdentifier: Connection] = [:]
@@ -33,6 +33,7 @@ final class RemotePrograms: ProgramStarter {
         self.patience = patience
     }
 
+    /// Asks for a program that writes to `output`, which the caller closes; `report` is called on the loop's thread.
     func start(
         _ command: ProgramCommand, output: Int32, report: @escaping (ProgramEvent) -> Void
     ) throws(HandlerFailure) {
@@ -53,8 +54,6 @@ final class RemotePrograms: ProgramStarter {
         connections[key] = Connection(socket: socket, source: source, timeout: command.timeout, report: report)
         expect(key, .notStarted(reason: Self.help), within: patience)
     }
-
-    func close() {}
 
     /// Reports a failure and closes the connection, unless an event comes within a time.
     private func expect(_ key: ObjectIdentifier, _ failure: ProgramEvent, within time: Duration) {

@@ -4,8 +4,6 @@ import Synchronization
 package nonisolated final class RunningHandler: Sendable {
     private let name = Mutex<String?>(nil)
 
-    init() {}
-
     /// The innermost handler that runs now; nil outside handlers. Call this on any thread.
     package var current: String? { name.withLock { $0 } }
 
