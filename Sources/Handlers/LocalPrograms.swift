@@ -133,7 +133,8 @@ final class LocalProgram {
 
     private func ended(_ status: ExitStatus) {
         source = nil
-        if hasTimedOut {
+        // A program whose signals the kernel refused has ended by itself.
+        if hasTimedOut, !hasFailedToSignal {
             report(.timedOut)
         } else {
             switch status {

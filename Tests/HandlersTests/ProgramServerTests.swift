@@ -146,6 +146,22 @@ import Testing
         #expect(server.processes == [])
     }
 
+    @Test(
+        "a program that the kernel does not let touchd end is reported, and its end is not taken for touchd's work",
+        .enabled(if: geteuid() == 0, "the program must run as another user"))
+    func notPermitted() throws {
+        try start(["/usr/bin/setpriv", "--reuid=65534", "--clear-groups", "/bin/sleep", "1000"], timeout: 0.05)
+        while server.processes.isEmpty { step() }
+        let process = try #require(server.processes.first)
+        var status = stat()
+        while stat("/proc/\(process)", &status) == 0, status.st_uid != 65534 { sched_yield() }
+        try Capability.withoutKill { while told.isEmpty { step() } }
+        #expect(told == ["test: /usr/bin/setpriv cannot be ended: kill: Operation not permitted (EPERM)"])
+        kill(process, SIGKILL)
+        waitForEnds()
+        #expect(told.dropFirst() == ["test: /usr/bin/setpriv was killed by signal 9"])
+    }
+
     @Test("a program ends when touchd does, though it has no timeout")
     func endsWithTouchd() throws {
         let socket = try PacketSocket(path: listener.path)
@@ -220,5 +236,29 @@ import Testing
                 kiosk.facts(of: HandlerContext(.absent, .device("d"))))
         }
         #expect(failure?.description.contains("run: systemctl start touchd-exec.socket") == true)
+    }
+}
+
+/// The capabilities of this thread, which capset(2) changes without those of the others.
+private enum Capability {
+    private typealias Header = (version: UInt32, process: Int32)
+    private typealias Sets = (effective: UInt32, permitted: UInt32, inheritable: UInt32)
+    private typealias Call = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
+
+    /// Runs a closure without CAP_KILL (5).
+    static func withoutKill(_ body: () throws -> Void) throws {
+        // glibc exports them without a declaration.
+        let get = unsafeBitCast(try #require(dlsym(nil, "capget")), to: Call.self)
+        let set = unsafeBitCast(try #require(dlsym(nil, "capset")), to: Call.self)
+        var header: Header = (0x2008_0522, 0)
+        var sets: (Sets, Sets) = ((0, 0, 0), (0, 0, 0))
+        try #require(get(&header, &sets) == 0)
+        sets.0.effective &= ~(1 << 5)
+        try #require(set(&header, &sets) == 0)
+        defer {
+            sets.0.effective |= 1 << 5
+            _ = set(&header, &sets)
+        }
+        try body()
     }
 }
