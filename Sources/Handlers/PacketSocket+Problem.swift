@@ -7,10 +7,13 @@ extension PacketSocket {
     ///
     /// - Parameter limit: How long the answer may take; systemd may have to start the process.
     package static func programsProblem(at path: String, within limit: Duration) -> String? {
+        // Not a stream of this process: a hung server would keep it open, and who reads the stream would wait for its end.
+        let null = open("/dev/null", O_RDWR | O_CLOEXEC)
+        defer { close(null) }
         // No program starts, because a folder is none.
-        problem(
+        return problem(
             at: path, of: "touchd-exec", within: limit,
-            asking: ProgramCommand(arguments: ["/"], environment: []).jsonLine, descriptor: STDERR_FILENO)
+            asking: ProgramCommand(arguments: ["/"], environment: []).jsonLine, descriptor: null)
     }
 
     /// Why `touchd network` does not answer at its socket; nil if it does.

@@ -227,6 +227,22 @@ import Testing
         while runner.processes != [100] { step() }
     }
 
+    @Test("a hung server gets no stream of the program that asks whether it answers, whose reader would wait for it")
+    func probe() throws {
+        let path = ListeningPath()
+        #expect(
+            PacketSocket.programsProblem(at: path.path, within: .milliseconds(1))
+                == "touchd-exec.service does not answer; see 'systemctl status touchd-exec'")
+        let server = PacketSocket(accept(path.descriptor, nil, nil))
+        guard case .value(_, let output?) = server.receive(ProgramCommand.self, takesDescriptor: true) else {
+            Issue.record("the question has no command or no descriptor")
+            return
+        }
+        var passed = stat(), null = stat()
+        #expect(fstat(output.number, &passed) == 0 && stat("/dev/null", &null) == 0)
+        #expect(passed.st_mode & S_IFMT == S_IFCHR && passed.st_rdev == null.st_rdev)
+    }
+
     @Test("without a listener no program starts, and the failure names the unit to start")
     func nothingListens() {
         let runner = CommandRunner(loop: loop, socket: "/nowhere/touchd.exec")
