@@ -11,10 +11,6 @@ import TouchKit
 /// Everything happens synchronously on the main actor; actions that could block (a program, a network peer) are only
 /// started. A step that fails is logged under its handler's name, and the next step follows.
 package final class HandlerRunner {
-    /// The maximum depth of handlers that run each other. The check of a layout has the same limit, but does not know
-    /// what a page's handlers and a program's handlers run.
-    package nonisolated static let depthLimit = LayoutLimit.handlerDepth
-
     /// The handlers of the program, which take precedence over a layout's.
     package let registry: HandlerRegistry
     /// The currently running handler, for a watchdog on another thread.
@@ -76,11 +72,6 @@ package final class HandlerRunner {
         } else {
             performStep(step, for: context, of: step.name, arguments: [:])
         }
-    }
-
-    /// Runs a handler by its name, outside a layout's step.
-    package func run(_ name: String, for context: HandlerContext) {
-        enter(name) { () throws(HandlerFailure) in try runHandler(named: name, for: context, arguments: [:]) }
     }
 
     /// Performs a step of a handler; a failure is logged, and the handler continues.
@@ -148,7 +139,8 @@ package final class HandlerRunner {
     /// Runs a closure under a handler's name: measured, watched, and its failure logged; `action` are the facts of an
     /// action in an `on:`.
     private func enter(_ name: String, _ action: HandlerFacts? = nil, _ body: () throws(HandlerFailure) -> Void) {
-        guard stack.count < Self.depthLimit else {
+        // The check of a layout does not know what a page's handlers and a program's handlers run.
+        guard stack.count < LayoutLimit.handlerDepth else {
             return log(action?.origin ?? HandlerOrigin(name), .circle(stack.suffix(3) + [name]))
         }
         if stack.isEmpty { stepCount = 0 }

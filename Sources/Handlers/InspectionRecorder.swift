@@ -13,7 +13,6 @@ package final class InspectionRecorder: DeliveryObserver {
     private let scene: () -> Scene?
     private let isLive: Bool
     private let emit: (InspectionRecord) -> Void
-    private let movesPerSecond: Int
 
     private var moves: MoveSampler
     /// The handlers of omitted moves, each once, by touch.
@@ -47,7 +46,6 @@ package final class InspectionRecorder: DeliveryObserver {
     ) {
         self.application = application
         self.scene = scene
-        self.movesPerSecond = movesPerSecond
         self.isLive = isLive
         self.emit = emit
         moves = MoveSampler(perSecond: movesPerSecond)

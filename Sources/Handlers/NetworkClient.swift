@@ -249,11 +249,9 @@ package final class NetworkClient {
             if case .message = order { outbox.didSend() }
             return true
         } catch {
-            switch error.errno {
-            case EAGAIN, ENOBUFS, ENOMEM: if !isWaitingForRoom { listen(to: socket, for: [.read, .write]) }
-            // The reports that the other process sent before its end are read first.
-            default: break
-            }
+            // After any other error, the reports that the other process sent before its end are read first.
+            let isFull = [EAGAIN, ENOBUFS, ENOMEM].contains(error.errno)
+            if isFull, !isWaitingForRoom { listen(to: socket, for: [.read, .write]) }
             return false
         }
     }

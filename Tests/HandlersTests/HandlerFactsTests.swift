@@ -131,7 +131,7 @@ import TouchKitTesting
         #expect(!kiosk.log.fields.keys.contains("TOUCHD_X"))
 
         kiosk.log.clear()
-        kiosk.runner.run("json", for: try #require(kiosk.lastContext))
+        kiosk.run("json", for: try #require(kiosk.lastContext))
         #expect(
             kiosk.log.lines == [
                 """

@@ -194,7 +194,7 @@ import TouchKitTesting
                 name: name, location: place, steps: [HandlerStep(kind: .run(other, arguments: [:]), location: place)])
         }
         kiosk.runner.define([handler("egg", running: "hen"), handler("hen", running: "egg")])
-        kiosk.runner.run("egg", for: HandlerContext(.idle, .idle))
+        kiosk.run("egg", for: HandlerContext(.idle, .idle))
         #expect(
             kiosk.log.lines == [
                 "error: handler 'egg': not run: handlers run each other without end (… → hen → egg → hen → egg); "

@@ -47,7 +47,13 @@ final class HandlerKiosk: Stage {
         let step = HandlerStep(
             kind: .action(.exec(spec)), location: SourceLocation(file: "kiosk.yaml", line: 1, column: 1))
         runner.define([HandlerSpec(name: name, location: step.location, steps: [step])])
-        runner.run(name, for: context)
+        run(name, for: context)
+    }
+
+    /// Runs a handler.
+    func run(_ name: String, for context: HandlerContext) {
+        let location = SourceLocation(file: "kiosk.yaml", line: 1, column: 1)
+        runner.perform(HandlerStep(kind: .run(name, arguments: [:]), location: location), for: context)
     }
 
     /// The facts of a context for a handler named `test`.
