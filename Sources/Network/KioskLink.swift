@@ -230,12 +230,11 @@ nonisolated extension KioskState {
         let (start, node) = (topics.start, topics.nodeID)
         var payloads: [String: String] = [:]
         func add(_ component: String, _ object: String, _ name: String, _ values: [(String, String)]) {
-            let members =
-                [
-                    ("name", name), ("unique_id", "\(node)_\(object)"), ("availability_topic", "\(start)/availability"),
-                ] + values
             let config = JSONWriter.object { config in
-                for (name, value) in members {
+                config.member("name", name)
+                config.member("unique_id", "\(node)_\(object)")
+                config.member("availability_topic", "\(start)/availability")
+                for (name, value) in values {
                     config.name(name)
                     config.write(value)
                 }

@@ -254,8 +254,7 @@ final class MosquittoClient {
     private func check(_ code: Int32) {
         watch()
         deliver()
-        guard code != 0, client != nil else { return }
-        deliver(Self.ended(code))
+        if code != 0, client != nil { deliver(Self.ended(code)) }
     }
 
     private func deliverLater() {
