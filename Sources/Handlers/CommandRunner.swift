@@ -1,3 +1,4 @@
+import Basics
 import CLinux
 import EventLoop
 import Foundation
@@ -152,7 +153,7 @@ package final class CommandRunner {
         case .notStarted(let reason):
             entries[number]?.isRunning = false
             entry.output?.close()
-            didFail(entry.handler, .notStarted(program: entry.program, reason: reason))
+            didFail(entry.handler, .notStarted(program: entry.program, reason: reason.printable))
         case .exited(let code):
             ended(number)
             if code != 0 { report("failed with exit status \(code)") }
@@ -169,7 +170,7 @@ package final class CommandRunner {
                 "left child processes running, which were killed after \(FactValue.measure(entry.timeout ?? 0).text) s")
         case .notEnded(let reason):
             entries[number]?.isUnstoppable = true
-            report("cannot be ended: \(reason)")
+            report("cannot be ended: \(reason.printable)")
         case .gone:
             entries[number]?.isRunning = false
             entries[number]?.isGone = true

@@ -91,7 +91,8 @@ package final class ProgramServer {
             }
         } catch {
             let reason = if case .notStarted(_, let reason) = error { reason } else { "\(error)" }
-            try? connection.socket.send(ProgramEvent.notStarted(reason: reason))
+            // Its paths may be longer than touchd reads.
+            try? connection.socket.send(ProgramEvent.notStarted(reason: String(reason.prefix(1000))))
             close(connection)
         }
     }

@@ -9,8 +9,8 @@ final class RemotePrograms {
     private let path: String
     private let loop: EpollRunLoop
     private var connections: [ObjectIdentifier: Connection] = [:]
-    /// The maximum size of an event, which has paths, and of all that are read in one pass of the loop.
-    private static let eventLimit = 16 * 1024
+    /// The maximum size of an event, and of all that are read in one pass of the loop.
+    private static let eventLimit = 4 * 1024
     private var bytesLeft = RemotePrograms.eventLimit
 
     private let patience: Duration
@@ -22,6 +22,8 @@ final class RemotePrograms {
         let timeout: TimeInterval?
         let report: (ProgramEvent) -> Void
         var timer: RunLoopTimer?
+        /// How many events may still come: no program has one of them twice.
+        var eventsLeft = ProgramEvent.prototypes.count
     }
 
     /// - Parameters:
@@ -83,6 +85,8 @@ final class RemotePrograms {
             switch connection.socket.receive(ProgramEvent.self, limit: Self.eventLimit, left: &bytesLeft) {
             case .nothing: return
             case .value(let event, _):
+                guard connection.eventsLeft > 0 else { return close(key) }
+                connections[key]?.eventsLeft -= 1
                 // The end is reported once, by the connection.
                 if event != .gone { connection.report(event) }
                 guard case .started = event else { continue }

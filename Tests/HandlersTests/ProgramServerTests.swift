@@ -102,23 +102,44 @@ import Testing
         while !late.processes.isEmpty { step() }
     }
 
+    /// Programs that an invented server starts; returns its end of each connection.
+    private func startElsewhere(
+        _ count: Int, with runner: CommandRunner, at path: ListeningPath
+    ) throws -> [PacketSocket] {
+        runner.didFail = { [unowned self] origin, failure in told.append("\(failure)") }
+        return try (0..<count).map { _ in
+            try runner.start(
+                ExecSpec(arguments: ["/bin/true"]), of: CommandRunner.Step(),
+                kiosk.facts(of: HandlerContext(.absent, .device("d"))))
+            return PacketSocket(accept(path.descriptor, nil, nil))
+        }
+    }
+
     @Test("of large events, few are read in one pass of the loop, whatever the number of programs")
     func largeEvents() throws {
         let path = ListeningPath()
         let runner = CommandRunner(loop: loop, socket: path.path)
-        runner.didFail = { [unowned self] origin, failure in told.append("\(failure)") }
-        let reason = String(repeating: "x", count: 15_000)
-        var servers: [PacketSocket] = []
-        for _ in 0..<4 {
-            try runner.start(
-                ExecSpec(arguments: ["/bin/true"]), of: CommandRunner.Step(),
-                kiosk.facts(of: HandlerContext(.absent, .device("d"))))
-            servers.append(PacketSocket(accept(path.descriptor, nil, nil)))
-        }
+        let servers = try startElsewhere(4, with: runner, at: path)
+        let reason = String(repeating: "x", count: 4000)
         for server in servers { for _ in 0..<4 { try server.send(ProgramEvent.notStarted(reason: reason)) } }
         _ = loop.run(until: .now)
         #expect(told.count == 2)
         while told.count < 16 { _ = loop.run(until: .now) }
+    }
+
+    @Test("a hijacked server can neither send events without end nor control a terminal")
+    func hijacked() throws {
+        let path = ListeningPath()
+        let runner = CommandRunner(loop: loop, socket: path.path)
+        let servers = try startElsewhere(1, with: runner, at: path)
+        for _ in 0..<20 { try servers.first?.send(ProgramEvent.notStarted(reason: "\u{1B}[2J")) }
+        var entry = pollfd(fd: servers.first?.descriptor ?? -1, events: 0, revents: 0)
+        // The connection is closed on another thread.
+        while entry.revents & Int16(POLLHUP) == 0 {
+            _ = loop.run(until: .now)
+            poll(&entry, 1, 10)
+        }
+        #expect(told == Array(repeating: "cannot start /bin/true: \u{FFFD}[2J", count: 8))
     }
 
     @Test("if the server hangs after the start, a timeout is touchd's too")
@@ -210,21 +231,6 @@ import Testing
             }
         }
         #expect(server.processes == [])
-    }
-
-    @Test("a touchd-exec that sends events without end is read in parts, between which other sources are handled")
-    func endlessEvents() throws {
-        let path = ListeningPath()
-        let runner = CommandRunner(loop: loop, socket: path.path)
-        try runner.start(
-            ExecSpec(arguments: ["/bin/true"]), of: CommandRunner.Step(),
-            kiosk.facts(of: HandlerContext(.absent, .device("d"))))
-        let helper = PacketSocket(accept(path.descriptor, nil, nil))
-        for process in 1...100 { try helper.send(ProgramEvent.started(process: pid_t(process))) }
-
-        step()
-        #expect(runner.processes.allSatisfy { $0 < 100 } && !runner.processes.isEmpty)
-        while runner.processes != [100] { step() }
     }
 
     @Test("a hung server gets no stream of the program that asks whether it answers, whose reader would wait for it")
