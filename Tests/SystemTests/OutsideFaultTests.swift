@@ -4,17 +4,18 @@ import Testing
 /// Each part that touchd talks to, with each fault; `Tests/Lab/faults/outside.py` causes them.
 @Suite("Faults of everything outside touchd, in a container", .needsContainer)
 struct OutsideFaultTests {
-    /// A dot where a part cannot have the fault: touchd reads nothing from journald, and a name server has no connection to fill.
+    /// A dot where a part cannot have the fault: touchd reads nothing from journald, a name server has no connection to fill, and only
+    /// local sockets pass descriptors.
     private static let table = """
-                 silent slow endless full refusing
-        network  x      x    x       x    x
-        exec     x      x    x       x    x
-        control  x      x    x       x    x
-        journald .      x    .       x    x
-        broker   x      x    x       x    x
-        server   x      x    x       x    x
-        name     x      x    x       .    x
-        program  x      x    x       .    x
+                 silent slow endless large full refusing descriptor
+        network  x      x    x       x     x    x        x
+        exec     x      x    x       x     x    x        x
+        control  x      x    x       .     x    x        x
+        journald .      x    .       .     x    x        .
+        broker   x      x    x       .     x    x        .
+        server   x      x    x       .     x    x        .
+        name     x      x    x       .     .    x        .
+        program  x      x    x       .     .    x        .
         """
 
     @Test("with any fault of any part, no touch is later than 5 ms, and every touch ends")
