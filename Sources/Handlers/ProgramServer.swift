@@ -92,7 +92,7 @@ package final class ProgramServer {
         } catch {
             let reason = if case .notStarted(_, let reason) = error { reason } else { "\(error)" }
             // Its paths may be longer than touchd reads.
-            try? connection.socket.send(ProgramEvent.notStarted(reason: String(reason.prefix(1000))))
+            try? connection.socket.send(ProgramEvent.notStarted(reason: String(reason.prefix(500))))
             close(connection)
         }
     }

@@ -10,7 +10,7 @@ final class RemotePrograms {
     private let loop: EpollRunLoop
     private var connections: [ObjectIdentifier: Connection] = [:]
     /// The maximum size of an event, and of all that are read in one pass of the loop.
-    private static let eventLimit = 4 * 1024
+    private static let eventLimit = 2 * 1024
     private var bytesLeft = RemotePrograms.eventLimit
 
     private let patience: Duration

@@ -120,7 +120,7 @@ import Testing
         let path = ListeningPath()
         let runner = CommandRunner(loop: loop, socket: path.path)
         let servers = try startElsewhere(4, with: runner, at: path)
-        let reason = String(repeating: "x", count: 4000)
+        let reason = String(repeating: "x", count: 2000)
         for server in servers { for _ in 0..<4 { try server.send(ProgramEvent.notStarted(reason: reason)) } }
         _ = loop.run(until: .now)
         #expect(told.count == 2)

@@ -282,7 +282,7 @@ def exec_endless(fault, connection, event=b'{"started": 5}\n'):
 
 
 def exec_large(fault, connection):
-    exec_endless(fault, connection, b'{"notStarted": "' + b"x" * 4000 + b'"}\n')
+    exec_endless(fault, connection, b'{"notStarted": "' + b"x" * 2000 + b'"}\n')
 
 
 def exec_refusing(fault, connection):
