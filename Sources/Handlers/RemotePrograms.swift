@@ -89,10 +89,11 @@ final class RemotePrograms {
                 connections[key]?.eventsLeft -= 1
                 // The end is reported once, by the connection.
                 if event != .gone { connection.report(event) }
-                guard case .started = event else { continue }
-                connection.timer?.invalidate()
-                connections[key]?.timer = nil
-                guard let timeout = connection.timeout else { continue }
+                switch event {
+                case .started, .notEnded: connection.timer?.invalidate()
+                default: continue
+                }
+                guard case .started = event, let timeout = connection.timeout else { continue }
                 expect(
                     key, .notEnded(reason: Self.help), within: .seconds(timeout) + ProgramCommand.grace + patience)
             case .end: close(key)

@@ -159,6 +159,30 @@ import Testing
             ])
     }
 
+    @Test("a server that cannot end a program does not hang, and the program still counts")
+    func answeringAtTimeout() throws {
+        let path = ListeningPath()
+        let runner = CommandRunner(loop: loop, socket: path.path, patience: .milliseconds(10))
+        runner.didFail = { [unowned self] origin, failure in told.append("\(failure)") }
+        // The second one's time is over after the first one's, and its server does hang.
+        let servers = try [("/bin/true", 0.1), ("/bin/sleep", 0.2)].map { program, timeout in
+            try runner.start(
+                ExecSpec(arguments: [.init(verbatim: program)], timeout: timeout), of: CommandRunner.Step(),
+                kiosk.facts(of: HandlerContext(.absent, .device("d"))))
+            let server = PacketSocket(accept(path.descriptor, nil, nil))
+            try server.send(ProgramEvent.started(process: getpid()))
+            return server
+        }
+        try servers[0].send(ProgramEvent.notEnded(reason: "r"))
+        while told.count < 2 { loop.run(until: .after(.milliseconds(20))) }
+        #expect(
+            told == [
+                "/bin/true cannot be ended: r",
+                "/bin/sleep cannot be ended: touchd-exec.service does not answer; see 'systemctl status touchd-exec'",
+            ])
+        #expect(runner.count == 1)
+    }
+
     @Test("a program that exceeds its timeout is ended, with all its children")
     func timeout() throws {
         try start(["/bin/sh", "-c", "trap '' TERM; sleep 1000 & wait; wait"], timeout: 0.05)
