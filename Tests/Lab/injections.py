@@ -260,8 +260,8 @@ class Run:
         odd = [line for line in self.output.lines if not line.startswith("{") or not line.endswith("}")]
         if odd:
             self.findings.append(f"prints {odd}")
-        # Lines that could not be written are counted in their place.
-        if self.open() and not any('"event": "dropped"' in line for line in self.output.lines):
+        # Lines that could not be written are counted in their place; of the last ones, standard error tells.
+        if self.open() and not any("dropped" in line for line in self.output.lines + self.errors.lines):
             self.findings.append(f"touches without an end: {self.open()}")
         return status, said
 
