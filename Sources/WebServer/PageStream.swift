@@ -102,8 +102,9 @@ package final class PageStream: @unchecked Sendable {
     }
 }
 
-/// Closes a WebSocket whose client does not mask its frames (RFC 6455, 5.1): it is no browser's.
-final class MaskedFrames: ChannelInboundHandler {
+/// Closes a WebSocket whose client does not mask its frames (RFC 6455, 5.1), or uses bits of extensions (5.2): it is no
+/// browser's.
+final class ValidFrames: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
 
     private let stream: PageStream
@@ -111,7 +112,8 @@ final class MaskedFrames: ChannelInboundHandler {
     init(_ stream: PageStream) { self.stream = stream }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        guard unwrapInboundIn(data).maskKey == nil else { return context.fireChannelRead(data) }
+        let frame = unwrapInboundIn(data)
+        if frame.maskKey != nil, !frame.rsv1, !frame.rsv2, !frame.rsv3 { return context.fireChannelRead(data) }
         stream.close(status: 1002)
     }
 }
@@ -128,7 +130,12 @@ final class WebSocketConnection: ChannelInboundHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let frame = unwrapInboundIn(data)
         switch frame.opcode {
-        case .text: stream.received(frame.unmaskedData)
+        case .text:
+            let text = frame.unmaskedData
+            guard String(validating: text.readableBytesView, as: UTF8.self) != nil else {
+                return stream.close(status: 1007)
+            }
+            stream.received(text)
         case .ping:
             let answer = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
             context.writeAndFlush(wrapOutboundOut(answer), promise: nil)

@@ -47,7 +47,10 @@ struct RequestGuard: Sendable {
 
     /// Returns why a request is refused; nil if it is not.
     func refusal(of request: Request) -> Refusal? {
-        guard let host = request.header("host"), isOwn(host) else {
+        guard let host = request.header("host"), let name = Self.name(host) else {
+            return Refusal(status: 400, reason: "the request must have one Host header, such as 127.0.0.1:8348")
+        }
+        guard isOwn(name) else {
             return Refusal(status: 421, reason: "unknown host name in the Host header; \(advice)")
         }
         let isHeadOfFile = request.method == "HEAD" && !isProtected(request)
@@ -58,6 +61,11 @@ struct RequestGuard: Sendable {
         guard isProtected(request), !isPreflight(request) else { return nil }
         if let token = access.token, !credentials(of: request).contains(where: token.matches) {
             return Refusal(status: 401, reason: "the token is missing or wrong; \(advice)")
+        }
+        if request.path == access.streamPath, request.header("upgrade") != nil,
+            request.header("sec-websocket-version") != "13"
+        {
+            return Refusal(status: 426, reason: "the Sec-WebSocket-Version must be 13")
         }
         guard request.method == "POST" else { return nil }
         let type = request.header("content-type")?.split(separator: ";").first.map(String.init)
@@ -126,8 +134,7 @@ struct RequestGuard: Sendable {
 
     /// Whether no other party controls the address of a name. The port is ignored, because a tunnel uses a different
     /// one.
-    private func isOwn(_ host: String) -> Bool {
-        let name = Self.name(host)
+    private func isOwn(_ name: String) -> Bool {
         if name == "localhost" || ListenAddress.isLoopback(name) { return true }
         guard case .internet(let own, _) = address else { return false }
         if name == own { return true }
@@ -135,9 +142,14 @@ struct RequestGuard: Sendable {
         return address.isWildcard && (ListenAddress.isIPv4(name) || ListenAddress.isIPv6(name))
     }
 
-    /// The host in `name`, `name:port`, `[address]` or `[address]:port`.
-    private static func name(_ host: String) -> String {
-        if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
-        return String(host.prefix { $0 != ":" }).lowercased()
+    /// The host in `name`, `name:port`, `[address]` or `[address]:port`; nil for another text, such as two hosts.
+    private static func name(_ host: String) -> String? {
+        let isBracketed = host.hasPrefix("["), brackets = isBracketed ? 1 : 0
+        guard let end = isBracketed ? host.firstIndex(of: "]") : host.firstIndex(of: ":") ?? host.endIndex else {
+            return nil
+        }
+        let port = host[end...].dropFirst(brackets)
+        let isPort = port.isEmpty || port.first == ":" && port.dropFirst().allSatisfy { "0"..."9" ~= $0 }
+        return isPort && !host.contains(",") ? host[..<end].dropFirst(brackets).lowercased() : nil
     }
 }

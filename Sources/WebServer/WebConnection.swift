@@ -179,7 +179,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         guard let channel, let open = configuration.open else { return }
         let stream = PageStream(channel, .webSocket, origin: Self.origin(of: Self.request(head)))
         try channel.pipeline.syncOperations.addHandlers([
-            MaskedFrames(stream),
+            ValidFrames(stream),
             NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: 1024, maxAccumulatedFrameSize: limits.body),
             WebSocketConnection(stream),

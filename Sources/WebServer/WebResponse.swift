@@ -38,7 +38,9 @@ package struct WebResponse: Sendable {
             case .ownPage, .anyPage: "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
             case .otherAuthor: "frame-ancestors 'self'"
             }
-        return [
+        // RFC 9110, 15.5.22, and RFC 6455, 4.2.2.
+        let upgrade = status == 426 ? [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")] : []
+        return upgrade + [
             ("Content-Security-Policy", policy),
             ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),
             ("Cross-Origin-Resource-Policy", readers == .anyPage ? "cross-origin" : "same-origin"),

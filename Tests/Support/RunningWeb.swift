@@ -37,13 +37,13 @@ final class RunningWeb {
     }
 
     /// Opens a WebSocket; the response's head is returned too.
-    func webSocket(origin: String? = nil, host: String? = nil, path: String = "/events", _ lines: String...) throws
-        -> (client: Connection, head: String)
-    {
+    func webSocket(
+        origin: String? = nil, host: String? = nil, path: String = "/events", version: Int = 13, _ lines: String...
+    ) throws -> (client: Connection, head: String) {
         let client = try Connection(port: port)
         let head = [
             "GET \(path) HTTP/1.1", "Host: \(host ?? self.host)", "Origin: \(origin ?? self.origin)",
-            "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+            "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: \(version)",
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
         ]
         client.write((head + lines + ["", ""]).joined(separator: "\r\n"))

@@ -28,6 +28,17 @@ import Testing
     }
 
     @Test(
+        "a Host header that is not one host with an optional port is refused",
+        arguments: [
+            "[::1].evil.example", "127.0.0.1:8347@evil.example", "127.0.0.1:evil.example", "127.0.0.1, evil.example",
+            "127.0.0.1, 127.0.0.1", "[::1", "::1",
+        ])
+    func malformed(host: String) throws {
+        #expect(try status("GET", "/api/overview", ["host": host]) == 400)
+        #expect(try status("GET", "/", ["host": host]) == 400)
+    }
+
+    @Test(
         "the machine's own names are accepted, also with a tunnel's port",
         arguments: ["127.0.0.1:8347", "localhost:8347", "localhost:9000", "LOCALHOST", "[::1]:8347", "127.0.0.53"])
     func own(host: String) throws { #expect(try status("GET", "/api/overview", ["host": host]) == nil) }

@@ -41,7 +41,9 @@ import Testing
             (Self.request("GET /api/x", ["A: \(String(repeating: "a", count: 3000))"]), "431", "at most 2048 bytes"),
             (Self.request("GET /api/x", (0..<20).map { "A\($0): b" }), "431", "16 headers"),
             ("nonsense\r\n\r\n", "400", "not valid HTTP/1.1"),
-            ("GET / HTTP/1.1\r\n\r\n", "421", "unknown host name"),
+            ("GET / HTTP/1.1\r\n\r\n", "400", "one Host header"),
+            (Self.request("GET /", ["Host: 127.0.0.1"]), "400", "one Host header"),
+            ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", "421", "unknown host name"),
             ("GET /api/x HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", "401", "the token is missing or wrong"),
             (Self.request("DELETE /api/x"), "405", "GET or POST"),
         ]

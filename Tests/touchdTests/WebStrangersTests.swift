@@ -120,6 +120,27 @@ import Testing
         #expect(unmasked.message() == "1002" && unmasked.message() == nil)
     }
 
+    @Test(
+        "reserved bits close a WebSocket with status 1002, and a text that is not UTF-8 with 1007",
+        arguments: [
+            ([0xC1, 0x82, 0, 0, 0, 0] + Array("{}".utf8), "1002"), ([0x91, 0x80, 0, 0, 0, 0], "1002"),
+            ([0xA1, 0x80, 0, 0, 0, 0], "1002"), ([0x81, 0x82, 0, 0, 0, 0, 0xC3, 0x28], "1007"),
+        ] as [([UInt8], String)])
+    func frames(bytes: [UInt8], status: String) throws {
+        let web = try RunningWeb(control: touchd.control)
+        let (client, _) = try web.webSocket()
+        client.write(Data(bytes))
+        #expect(client.message() == status && client.message() == nil)
+    }
+
+    @Test("a WebSocket of another version gets status 426 and the version that is supported")
+    func version() throws {
+        let web = try RunningWeb(control: touchd.control)
+        let (_, head) = try web.webSocket(version: 12)
+        #expect(head.hasPrefix("HTTP/1.1 426 ") && head.contains("Sec-WebSocket-Version: 13\r\n"))
+        #expect(head.contains("Upgrade: websocket\r\n"))
+    }
+
     @Test("a client without WebSocket gets the same events and answers as server-sent events")
     func eventStream() throws {
         let web = try RunningWeb(control: touchd.control, settings: "origins: [https://kiosk.example]\n")
