@@ -181,6 +181,35 @@ import TouchKitTesting
         #expect(kiosk.hit(450, 150) == "behind")
     }
 
+    @Test("a touch continues on a view that is published again with another shape, and the next one hits the new shape")
+    func shape() throws {
+        func view(_ id: String, _ x: Int, _ shape: String, control: Bool) -> String {
+            #"{"id": "\#(id)", "frame": [\#(x), 0, 100, 100], "shape": \#(shape)\#(control ? #", "control": "button""# : "")"#
+                + #", "on": {"began": "buy", "ended": "buy", "cancelled": "digit"}}"#
+        }
+        func list(_ shape: String) -> String {
+            "[" + view("a", 0, shape, control: true)
+                + #", {"id": "all", "frame": [200, 0, 600, 600], "views": ["# + view("in", 0, shape, control: false)
+                + "]}]"
+        }
+        let left = #"{"polygon": [[0, 0], [50, 0], [50, 100], [0, 100]]}"#
+        let right = #"{"polygon": [[50, 0], [100, 0], [100, 100], [50, 100]]}"#
+        try publish(list(left))
+        kiosk.first.lands(at: 125, 150)
+        kiosk.second.lands(at: 325, 150)
+        for (shape, hits) in [
+            (right, ["behind", "all", "a", "in"]), (#""rectangle""#, ["a", "in", "a", "in"]),
+            (left, ["a", "in", "behind", "all"]),
+        ] {
+            try publish(list(shape))
+            #expect([125, 325, 175, 375].map { kiosk.hit($0, 150) } == hits, "\(shape)")
+        }
+        try publish(list(right))
+        kiosk.first.lifts()
+        kiosk.second.lifts()
+        #expect(kiosk.steps == ["began buy", "began buy", "ended buy", "ended buy"])
+    }
+
     @Test("what handlers changed stays when a view is published again, unless the publisher changes it")
     func kept() throws {
         func list(_ more: String) -> String {

@@ -61,14 +61,14 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     package var hasEffect: Bool { control != nil || !gestures.isEmpty || !on.isEmpty }
 
     /// Whether another view differs at most in its location in the text, and in what can change while it is touched:
-    /// `frame`, `hidden`, `enabled` and `alpha`.
+    /// `frame`, `shape`, `hidden`, `enabled` and `alpha`.
     func isSame(as other: ViewSpec) -> Bool {
         // Not a copy that is compared: it would be made for each published view.
         id == other.id && screen == other.screen && isMultipleTouchEnabled == other.isMultipleTouchEnabled
             && isExclusiveTouch == other.isExclusiveTouch && isPassthrough == other.isPassthrough
-            && isPrivate == other.isPrivate && shape == other.shape && slop == other.slop
-            && transform == other.transform && redirect == other.redirect && forwards == other.forwards
-            && cooldown == other.cooldown && slot == other.slot && control == other.control
+            && isPrivate == other.isPrivate && slop == other.slop && transform == other.transform
+            && redirect == other.redirect && forwards == other.forwards && cooldown == other.cooldown
+            && slot == other.slot && control == other.control
             && on.isSame(as: other.on) && gestures.elementsEqual(other.gestures, by: { $0.isSame(as: $1) })
             && views.elementsEqual(other.views, by: { $0.isSame(as: $1) })
     }

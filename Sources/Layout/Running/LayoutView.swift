@@ -282,6 +282,17 @@ extension View {
         for (subview, spec) in zip(subviews, spec.views) { subview.replaceSpecs(by: spec) }
     }
 
+    /// Sets the touchable part of the bounds.
+    func setShape(_ shape: ShapeSpec) {
+        if let view = self as? LayoutView {
+            view.area.shape = shape
+            view.isHitTestedPlainly = view.area.isPlain
+        } else if let button = self as? LayoutButton {
+            button.area.shape = shape
+            button.isHitTestedPlainly = button.area.isPlain
+        }
+    }
+
     /// The view that the layout's `redirect:` names.
     var redirectTarget: View? { (self as? LayoutView)?.area.target ?? (self as? LayoutButton)?.area.target }
 

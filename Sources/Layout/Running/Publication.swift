@@ -197,7 +197,7 @@ nonisolated extension [Publication.Kept] {
 nonisolated extension ViewSpec {
     /// Whether a view that stays must change.
     fileprivate func needsUpdate(from old: ViewSpec) -> Bool {
-        frame != old.frame || self.alpha != old.alpha || isHidden != old.isHidden || isEnabled != old.isEnabled
-            || zip(views, old.views).contains { $0.needsUpdate(from: $1) }
+        frame != old.frame || shape != old.shape || self.alpha != old.alpha || isHidden != old.isHidden
+            || isEnabled != old.isEnabled || zip(views, old.views).contains { $0.needsUpdate(from: $1) }
     }
 }

@@ -288,6 +288,7 @@ extension Scene {
     /// Applies what has changed between two publications of one view. Changes by handlers since then stay.
     func update(_ view: View, from old: ViewSpec, to new: ViewSpec) {
         if old.frame != new.frame { view.place(at: new.frame) }
+        if old.shape != new.shape { view.setShape(new.shape) }
         if old.alpha != new.alpha { view.alpha = new.alpha }
         if old.isHidden != new.isHidden {
             if let id = new.id { originals[id]?.isHidden = new.isHidden }
