@@ -56,6 +56,23 @@ import TouchKit
         for (x, y) in outside { #expect(kiosk.hit(x, y) == nil, "(\(x), \(y)) is not in \(form)") }
     }
 
+    @Test("a polygon has up to 4,000 corners; where they meet an even number of times is outside")
+    func corners() throws {
+        /// A comb with teeth that are as wide as their gaps, 0.05 points, and a back that is 10 points high.
+        func polygon(_ teeth: Int) -> String {
+            let corners = (0..<teeth).flatMap { tooth -> [String] in
+                let (left, right) = (Double(tooth) / 10, Double(tooth) / 10 + 0.05)
+                return ["[\(left), 10]", "[\(left), 100]", "[\(right), 100]", "[\(right), 10]"]
+            }
+            return "shape: {polygon: [[0, 0], \(corners.joined(separator: ", ")), [100, 0]]}"
+        }
+        let kiosk = try LayoutKiosk(view: polygon(999))
+        #expect([50.02, 50.07, 99.82, 99.87].map { kiosk.hit($0, 90) } == ["a", nil, "a", nil])
+        #expect([0.5, 50.07].map { kiosk.hit($0, 5) } == ["a", "a"])
+        let error = #expect(throws: LayoutError.self) { try LayoutKiosk(view: polygon(1000)) }
+        #expect(error?.description.contains("a polygon must have 3 to 4000 corners (got 4002)") == true)
+    }
+
     @Test("a pass-through view passes touches to its subviews or the views behind it")
     func passthrough() throws {
         let kiosk = try LayoutKiosk(

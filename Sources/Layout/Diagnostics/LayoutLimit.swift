@@ -41,6 +41,8 @@ package nonisolated enum LayoutLimit {
     package static let viewDepth = 200
     /// The scales of a view and its superviews, multiplied, with a tolerance for rounding; all places stay finite.
     package static let scales = 0.000_000_999...1_000_001
+    /// Corners of a polygon: the outline of an element that many others cover.
+    package static let corners = 4000
     /// Screens.
     package static let screens = 32
     /// Gestures of a view and its superviews, because all of them track a touch on the view.

@@ -101,8 +101,8 @@ nonisolated struct ShapeWords: Section {
 
     private func polygon(_ node: Node, _ r: inout LayoutReader) -> ShapeSpec? {
         guard let corners = r.sequence(node, "'polygon'") else { return nil }
-        guard (3...1000).contains(corners.count) else {
-            return r.invalid(node, "a polygon must have 3 to 1000 corners (got \(corners.count))")
+        guard (3...LayoutLimit.corners).contains(corners.count) else {
+            return r.invalid(node, "a polygon must have 3 to \(LayoutLimit.corners) corners (got \(corners.count))")
         }
         var points: [CGPoint] = []
         for corner in corners {
