@@ -109,7 +109,7 @@ let package = Package(
         .target(
             name: "Reports", dependencies: ["Basics", "ControlProtocol", "EventLoop", "Layout", "TouchKit"],
             swiftSettings: strict),
-        // HTTP for browsers: limits on requests and connections, access, server-sent events. Independent of touches.
+        // HTTP for browsers: limits on requests and connections, access, WebSockets. Independent of touches.
         .target(
             name: "WebServer",
             dependencies: [
@@ -144,10 +144,9 @@ let package = Package(
             name: "touchd-inspect",
             dependencies: [
                 "Basics", "CInspectorPage", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers",
-                "Layout",
-                "Reports", "TouchKit", "WebServer",
+                "Layout", "Reports", "TouchKit", "WebServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
             ],
             exclude: ["Page"],
             swiftSettings: strict, plugins: ["ListComponents"]),

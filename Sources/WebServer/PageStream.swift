@@ -1,8 +1,7 @@
 import NIOCore
-import NIOHTTP1
 import NIOWebSocket
 
-/// The open stream of a page: texts in both directions through a WebSocket, or server-sent events to the page.
+/// The open stream of a page: texts in both directions through a WebSocket.
 ///
 /// Use it only on its event loop, unless a member says otherwise. While a page does not read, `isWritable` is false, and
 /// further texts take memory.
@@ -10,17 +9,8 @@ import NIOWebSocket
 // `@unchecked Sendable` is safe: calls are made on the event loop of its channel, and what other threads may call only
 // uses the channel, which is safe in every thread.
 package final class PageStream: @unchecked Sendable {
-    /// How texts reach the page.
-    enum Transport {
-        case webSocket
-        /// The page's texts arrive as separate requests.
-        case events
-    }
-
     /// The page's origin: a scheme, a host and a port.
     package let origin: String
-    /// Whether the page can send texts through this stream.
-    package var receivesTexts: Bool { transport == .webSocket }
     /// Called with each text of the page.
     package var onMessage: ((ByteBuffer) -> Void)?
     /// Called when the page reads again.
@@ -29,11 +19,9 @@ package final class PageStream: @unchecked Sendable {
     package var onClose: (() -> Void)?
 
     private let channel: any Channel
-    private let transport: Transport
 
-    init(_ channel: any Channel, _ transport: Transport, origin: String) {
+    init(_ channel: any Channel, origin: String) {
         self.channel = channel
-        self.transport = transport
         self.origin = origin
         channel.closeFuture.assumeIsolated().whenComplete { _ in self.closed() }
     }
@@ -44,36 +32,18 @@ package final class PageStream: @unchecked Sendable {
     /// Whether the page is still there; may be called on any thread.
     package var isOpen: Bool { channel.isActive }
 
-    /// Writes a part of an event stream (HTML, "Server-sent events") as it is; may be called on any thread.
-    ///
-    /// - Parameter whenWritten: Called when the kernel has taken it; never if the page is gone.
-    package func write(events text: String, whenWritten: @escaping @Sendable () -> Void) {
-        channel.writeAndFlush(HTTPServerResponsePart.body(.byteBuffer(ByteBuffer(string: text))))
-            .whenSuccess(whenWritten)
-    }
-
     /// Whether the page has read most of what was sent.
     package var isWritable: Bool { channel.isWritable }
 
-    /// Sends a text of one line; `flush()` makes it leave.
+    /// Sends a text; `flush()` makes it leave.
     package func send(_ text: ByteBuffer) {
-        switch transport {
-        case .webSocket:
-            channel.write(WebSocketFrame(fin: true, opcode: .text, data: text), promise: nil)
-        case .events:
-            var event = channel.allocator.buffer(capacity: text.readableBytes + 8)
-            event.writeString("data: ")
-            event.writeImmutableBuffer(text)
-            event.writeString("\n\n")
-            channel.write(HTTPServerResponsePart.body(.byteBuffer(event)), promise: nil)
-        }
+        channel.write(WebSocketFrame(fin: true, opcode: .text, data: text), promise: nil)
     }
 
     package func flush() { channel.flush() }
 
     /// Reads the page's texts, or leaves them in the kernel's buffer, so that the page's writes wait.
     package func setReading(_ isReading: Bool) {
-        guard transport == .webSocket else { return }
         channel.setOption(.autoRead, value: isReading).assumeIsolated().whenSuccess {
             if isReading { self.channel.read() }
         }
@@ -81,12 +51,9 @@ package final class PageStream: @unchecked Sendable {
 
     /// Closes the stream, with a status for the page (RFC 6455, section 7.4): 1012 means that it may connect again.
     package func close(status: UInt16) {
-        if transport == .webSocket {
-            var data = channel.allocator.buffer(capacity: 2)
-            data.writeInteger(status)
-            let frame = WebSocketFrame(fin: true, opcode: .connectionClose, data: data)
-            channel.writeAndFlush(frame, promise: nil)
-        }
+        var data = channel.allocator.buffer(capacity: 2)
+        data.writeInteger(status)
+        channel.writeAndFlush(WebSocketFrame(fin: true, opcode: .connectionClose, data: data), promise: nil)
         channel.close(promise: nil)
     }
 

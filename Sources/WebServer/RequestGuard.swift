@@ -4,8 +4,8 @@
 /// address (DNS rebinding). Therefore three things are checked:
 /// - The host must be a name or address that no other party controls.
 /// - Every request for data or for an action needs the token in a header, or an allowed origin, or both. A form or a
-///   link can send neither. A script of another origin may send the token only after a preflight, which is answered for
-///   allowed origins only (Fetch, "CORS-preflight").
+///   link can send neither. A script of another origin may send a header only after a preflight, which is refused
+///   (Fetch, "CORS-preflight").
 /// - If the browser reports the origin of the request, it must be this page or an allowed one.
 struct RequestGuard: Sendable {
     /// The parts of a request that are checked.
@@ -32,8 +32,7 @@ struct RequestGuard: Sendable {
     func isProtected(_ request: Request) -> Bool {
         switch access {
         case .ownPage: request.path.hasPrefix("/api/") || request.method == "POST"
-        case .origins:
-            WebAccess.protectedPaths.contains(request.path) || request.method != "GET" && request.method != "HEAD"
+        case .origins: request.path == access.streamPath || request.method != "GET" && request.method != "HEAD"
         }
     }
 
@@ -54,18 +53,13 @@ struct RequestGuard: Sendable {
             return Refusal(status: 421, reason: "unknown host name in the Host header; \(advice)")
         }
         let isHeadOfFile = request.method == "HEAD" && !isProtected(request)
-        guard request.method == "GET" || request.method == "POST" || isHeadOfFile || isPreflight(request) else {
+        guard request.method == "GET" || request.method == "POST" || isHeadOfFile else {
             return Refusal(status: 405, reason: "the method must be GET or POST, or HEAD for a file")
         }
         if let refusal = originRefusal(of: request) { return refusal }
-        guard isProtected(request), !isPreflight(request) else { return nil }
+        guard isProtected(request) else { return nil }
         if let token = access.token, !credentials(of: request).contains(where: token.matches) {
             return Refusal(status: 401, reason: "the token is missing or wrong; \(advice)")
-        }
-        if request.path == access.streamPath, request.header("upgrade") != nil,
-            request.header("sec-websocket-version") != "13"
-        {
-            return Refusal(status: 426, reason: "the Sec-WebSocket-Version must be 13")
         }
         guard request.method == "POST" else { return nil }
         let type = request.header("content-type")?.split(separator: ";").first.map(String.init)
@@ -85,12 +79,6 @@ struct RequestGuard: Sendable {
         case .ownPage: "open the link that was printed"
         case .origins: "the page must use http://127.0.0.1 and the port of this server, and the token if there is one"
         }
-    }
-
-    /// Whether a browser asks if a page of an allowed origin may send a request with a header (Fetch, "CORS-preflight").
-    func isPreflight(_ request: Request) -> Bool {
-        guard case .origins = access, request.method == "OPTIONS" else { return false }
-        return request.header("access-control-request-method") != nil
     }
 
     private func originRefusal(of request: Request) -> Refusal? {

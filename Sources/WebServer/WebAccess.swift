@@ -6,17 +6,13 @@ package enum WebAccess: Sendable {
     /// token, they must send it too.
     case origins(Set<String>, token: AccessToken?)
 
-    /// The path of page streams: server-sent events, or for `origins` also WebSocket.
-    package var streamPath: String {
+    /// The path of the pages' WebSockets.
+    var streamPath: String {
         switch self {
         case .ownPage: "/api/events"
-        case .origins: Self.openPath
+        case .origins: "/events"
         }
     }
-    private static let openPath = "/events"
-    /// The path for the requests of pages whose stream is server-sent events.
-    package static let requestPath = "/requests"
-    static let protectedPaths: Set = [openPath, requestPath]
 
     /// The token that a request must have, if any.
     var token: AccessToken? {

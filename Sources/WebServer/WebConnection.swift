@@ -17,8 +17,6 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         case receiving(HTTPRequestHead, body: [UInt8])
         /// The task creates the response, and `close()` cancels it.
         case answering(Task<Void, Never>)
-        /// A page reads server-sent events.
-        case streaming(PageStream)
         /// A refusal was sent; further input is dropped until the client closes.
         case refused
     }
@@ -62,7 +60,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (unwrapInboundIn(data), state) {
         case (.head(let head), .idle): receive(head)
-        case (.head, .answering), (.head, .streaming): close()
+        case (.head, .answering): close()
         case (.body(let bytes), .receiving(let head, var body)):
             // Removed from the state, so that appending does not copy.
             state = .idle
@@ -79,15 +77,10 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard event as? ChannelEvent == .inputClosed else { return context.fireUserInboundEventTriggered(event) }
-        // A client may close its end after a request and still read the response; an event stream ends then.
+        // A client may close its end after a request and still read the response.
         isInputClosed = true
         if case .answering = state { return }
         close()
-    }
-
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if case .streaming(let stream) = state { stream.writabilityChanged() }
-        context.fireChannelWritabilityChanged()
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -103,7 +96,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
             } else {
                 close()
             }
-        case .answering, .streaming, .refused: close()
+        case .answering, .refused: close()
         }
     }
 
@@ -118,6 +111,9 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
             return refuse(
                 .init(status: 503, reason: "\(limits.authenticatedConnections) connections are open; close a page"))
         }
+        if isStream(request) {
+            return refuse(.init(status: 426, reason: "the request must be for a WebSocket of version 13"))
+        }
         state = .receiving(head, body: [])
     }
 
@@ -125,16 +121,6 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         guard let channel else { return }
         deadline?.cancel()
         let request = Self.request(head)
-        if configuration.requestGuard.isPreflight(request) { return answerPreflight(head) }
-        if let open = configuration.open, request.path == configuration.requestGuard.access.streamPath,
-            request.method == "GET"
-        {
-            let stream = PageStream(channel, .events, origin: Self.origin(of: request))
-            state = .streaming(stream)
-            let response = WebResponse("text/event-stream", [])
-            channel.writeAndFlush(self.head(response, length: nil, keepsAlive: true), promise: nil)
-            return open(stream)
-        }
         let me = NIOLoopBound(self, eventLoop: channel.eventLoop)
         let method = head.method == .HEAD ? "GET" : request.method
         let webRequest = WebRequest(method: method, path: request.path, body: body)
@@ -160,12 +146,16 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     // MARK: WebSocket
 
+    private func isStream(_ request: RequestGuard.Request) -> Bool {
+        configuration.open != nil && request.path == configuration.requestGuard.access.streamPath
+            && request.method == "GET"
+    }
+
     /// The headers of the response that begins a WebSocket; nil if the request is not for one or is refused. It is then
     /// read like other requests, so the refusal is sent and reported there.
     func webSocketHeaders(for head: HTTPRequestHead) -> HTTPHeaders? {
         let request = Self.request(head)
-        guard request.path == configuration.requestGuard.access.streamPath, request.method == "GET",
-            configuration.requestGuard.refusal(of: request) == nil, table.admit(self)
+        guard isStream(request), configuration.requestGuard.refusal(of: request) == nil, table.admit(self)
         else { return nil }
         // A browser closes the connection if none of the subprotocols that it offered is chosen (RFC 6455, 4.1).
         let offered = request.header("sec-websocket-protocol")?.split(separator: ",") ?? []
@@ -177,7 +167,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     func beginWebSocket(_ head: HTTPRequestHead) throws {
         deadline?.cancel()
         guard let channel, let open = configuration.open else { return }
-        let stream = PageStream(channel, .webSocket, origin: Self.origin(of: Self.request(head)))
+        let stream = PageStream(channel, origin: Self.origin(of: Self.request(head)))
         try channel.pipeline.syncOperations.addHandlers([
             ValidFrames(stream),
             NIOWebSocketFrameAggregator(
@@ -188,20 +178,6 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     // MARK: Responses
-
-    private func answerPreflight(_ head: HTTPRequestHead) {
-        guard let channel else { return }
-        var headers: HTTPHeaders = [
-            "Access-Control-Allow-Methods": "GET, POST", "Access-Control-Allow-Headers": "Authorization, Content-Type",
-            "Access-Control-Max-Age": "600", "Content-Length": "0", "Connection": "close",
-        ]
-        addReader(to: &headers)
-        state = .refused
-        channel.write(
-            HTTPServerResponsePart.head(.init(version: .http1_1, status: .noContent, headers: headers)), promise: nil)
-        channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
-        finish()
-    }
 
     private static func answer(
         _ request: WebRequest, _ answer: @escaping WebConfiguration.Answer, on channel: any Channel,
@@ -222,7 +198,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     private func write(_ response: WebResponse, to request: HTTPRequestHead) {
         guard let channel else { return }
         startDeadline()
-        channel.write(head(response, length: response.body.count, keepsAlive: request.isKeepAlive), promise: nil)
+        channel.write(head(response, keepsAlive: request.isKeepAlive), promise: nil)
         if request.method != .HEAD { channel.write(Self.body(response), promise: nil) }
         channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenSuccess {
             self.answered(keepsAlive: request.isKeepAlive)
@@ -244,7 +220,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         state = .refused
         guard let channel else { return }
         let response = WebResponse(status: refusal.status, reason: refusal.reason)
-        channel.write(head(response, length: response.body.count, keepsAlive: false), promise: nil)
+        channel.write(head(response, keepsAlive: false), promise: nil)
         channel.write(Self.body(response), promise: nil)
         channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
         finish()
@@ -267,22 +243,16 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// The path without the query, not decoded.
     private static func path(_ uri: String) -> String { String(uri.prefix { $0 != "?" }) }
 
-    private func head(_ response: WebResponse, length: Int?, keepsAlive: Bool) -> HTTPServerResponsePart {
+    private func head(_ response: WebResponse, keepsAlive: Bool) -> HTTPServerResponsePart {
         var headers = HTTPHeaders(response.headers)
         headers.add(name: "Content-Type", value: response.type)
-        if let length { headers.add(name: "Content-Length", value: "\(length)") }
+        headers.add(name: "Content-Length", value: "\(response.body.count)")
         headers.add(name: "Connection", value: keepsAlive ? "keep-alive" : "close")
-        addReader(to: &headers)
+        // Lets the page of another allowed origin read the response (Fetch, "CORS protocol").
+        if let reader { headers.add(contentsOf: ["Access-Control-Allow-Origin": reader, "Vary": "Origin"]) }
         return .head(
             HTTPResponseHead(
                 version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers))
-    }
-
-    /// Lets the page of another allowed origin read the response (Fetch, "CORS protocol").
-    private func addReader(to headers: inout HTTPHeaders) {
-        guard let reader else { return }
-        headers.add(name: "Access-Control-Allow-Origin", value: reader)
-        headers.add(name: "Vary", value: "Origin")
     }
 
     private static func body(_ response: WebResponse) -> HTTPServerResponsePart {

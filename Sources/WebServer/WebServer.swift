@@ -31,7 +31,7 @@ package final class WebServer: Sendable {
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
-    ///   - open: Takes the streams of pages; without it, their path is a path like others.
+    ///   - open: Takes the WebSockets of pages; without it, their path is a path like others.
     ///   - report: Called for requests that are refused because of their origin, host or token, on any thread.
     package init(
         at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(),
@@ -54,6 +54,8 @@ package final class WebServer: Sendable {
         let bootstrap = ServerBootstrap(group: group)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
+            // A page whose machine is gone would keep its place among the connections.
+            .childChannelOption(.socketOption(.so_keepalive), value: 1)
             .childChannelInitializer { [configuration] channel in
                 channel.eventLoop.makeCompletedFuture {
                     try Self.prepare(channel, WebConnection(configuration, table: table), configuration)
@@ -92,7 +94,7 @@ package final class WebServer: Sendable {
         let encoder = HTTPResponseEncoder()
         let pipeline = channel.pipeline.syncOperations
         try pipeline.addHandlers([connection.drain, decoder, encoder])
-        if configuration.open != nil, case .origins = configuration.requestGuard.access {
+        if configuration.open != nil {
             let me = NIOLoopBound(connection, eventLoop: channel.eventLoop)
             let upgrader = NIOWebSocketServerUpgrader(
                 maxFrameSize: limits.body, automaticErrorHandling: false,

@@ -1,29 +1,37 @@
-import CInspectorPage
 import ControlProtocol
-import Foundation
+import NIOCore
+import WebServer
 
 /// The events that one open page has not read yet.
 ///
 /// A page gets events as fast as it reads. The number of unread events is limited: the oldest events that newer ones
 /// replace are dropped first, and the page receives the number of dropped events.
-@MainActor
-final class EventFeed {
+///
+// `@unchecked Sendable` is safe: every call is made on the event loop of the stream.
+final class EventFeed: @unchecked Sendable {
     /// The maximum number of waiting events: eight seconds at 60 events per second.
     static let capacity = 512
 
-    private var lines: [Line] = []
+    private var lines: [(text: String, isReplaced: Bool)] = []
     private var dropped = 0
-    private var isWriting = false
-    private let write: (_ text: String, _ whenWritten: @escaping @MainActor @Sendable () -> Void) -> Void
+    private let isWritable: () -> Bool
+    private let write: ([String]) -> Void
 
-    private struct Line {
-        var text: String
-        var isReplaced: Bool
+    /// - Parameters:
+    ///   - isWritable: Whether the page has read most of what was written.
+    ///   - write: Writes events.
+    init(isWritable: @escaping () -> Bool, write: @escaping ([String]) -> Void) {
+        self.isWritable = isWritable
+        self.write = write
     }
 
-    /// - Parameter write: Writes a part of an event stream, and calls the closure when the next one may follow.
-    init(write: @escaping (_ text: String, _ whenWritten: @escaping @MainActor @Sendable () -> Void) -> Void) {
-        self.write = write
+    /// Creates a feed for a page's stream.
+    convenience init(_ stream: PageStream) {
+        self.init(isWritable: { stream.isWritable }) { texts in
+            for text in texts { stream.send(ByteBuffer(string: text)) }
+            stream.flush()
+        }
+        stream.onWritable = { [weak self] in self?.writeEvents() }
     }
 
     /// Adds an event, a JSON object on one line.
@@ -35,24 +43,15 @@ final class EventFeed {
             lines.remove(at: index)
             dropped += 1
         }
-        lines.append(Line(text: text, isReplaced: isReplaced))
-        writeLines()
+        lines.append((text, isReplaced))
+        writeEvents()
     }
 
-    /// Sends a comment if nothing else is waiting; the write shows whether the page is still there.
-    func addPulse() { if lines.isEmpty { add("") } }
-
-    private func writeLines() {
-        guard !isWriting, !lines.isEmpty else { return }
-        isWriting = true
-        var text = dropped > 0 ? "data: \(DroppedRecord(count: dropped).text)\n\n" : ""
-        // A line that begins with a colon is a comment.
-        for line in lines { text += line.text.isEmpty ? ": still here\n\n" : "data: \(line.text)\n\n" }
+    /// Writes the waiting events if the page reads.
+    func writeEvents() {
+        guard isWritable(), !lines.isEmpty else { return }
+        write((dropped > 0 ? [DroppedRecord(count: dropped).text] : []) + lines.map(\.text))
         lines.removeAll(keepingCapacity: true)
         dropped = 0
-        write(text) { [weak self] in
-            self?.isWriting = false
-            self?.writeLines()
-        }
     }
 }

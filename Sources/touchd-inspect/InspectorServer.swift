@@ -12,7 +12,6 @@ final class InspectorServer {
     private let address: ListenAddress
     private let answers: PageAnswers
     private let server: WebServer
-    private var pulse: RunLoopTimer?
 
     /// Creates a server that does not listen yet.
     init(_ session: any Session, address: ListenAddress, token: AccessToken) {
@@ -21,7 +20,11 @@ final class InspectorServer {
         self.answers = answers
         server = WebServer(
             at: .address(address), access: .ownPage(token),
-            open: { stream in Task { @MainActor in answers.open(stream) } }, answer: { await answers.answer($0) })
+            open: { stream in
+                let feed = EventFeed(stream)
+                Task { @MainActor in answers.open(stream, feed) }
+            },
+            answer: { await answers.answer($0) })
     }
 
     /// Sends an event, a JSON object on one line, to the open pages.
@@ -33,14 +36,7 @@ final class InspectorServer {
     func listen() async throws(InspectorServerError) -> UInt16 {
         do {
             if case .unix(let path) = address { try LocalAddress.makeRoom(at: path) }
-            let port = try await server.listen()
-            // Only a write shows that a page has gone.
-            let pulse = RunLoopTimer(name: "inspector pulse", after: .seconds(15), repeating: .seconds(15)) {
-                [answers] _ in answers.sendPulse()
-            }
-            EpollRunLoop.main.add(pulse)
-            self.pulse = pulse
-            return port
+            return try await server.listen()
         } catch {
             let reason =
                 switch error {
@@ -76,31 +72,22 @@ struct InspectorServerError: Error, CustomStringConvertible {
 @MainActor
 final class PageAnswers {
     private let session: any Session
-    private var feeds: [(feed: EventFeed, stream: PageStream)] = []
+    private var pages: [(stream: PageStream, feed: EventFeed)] = []
 
     init(_ session: any Session) { self.session = session }
 
-    /// Sends the next events to a page, too.
-    func open(_ stream: PageStream) {
-        let feed = EventFeed { text, whenWritten in
-            stream.write(events: text) { Task { @MainActor in whenWritten() } }
-        }
-        feeds.removeAll { !$0.stream.isOpen }
-        feeds.append((feed, stream))
-        // This shows the page at once that the stream is open, before the first touch.
-        feed.addPulse()
+    /// Sends the next events to a page, too; the first says that it misses none from then on.
+    func open(_ stream: PageStream, _ feed: EventFeed) {
+        pages.removeAll { !$0.stream.isOpen }
+        pages.append((stream, feed))
+        stream.eventLoop.execute { feed.add(#"{"event": "opened"}"#) }
     }
 
     /// Sends an event, a JSON object on one line, to the open pages.
     func send(_ line: String) {
-        feeds.removeAll { !$0.stream.isOpen }
+        pages.removeAll { !$0.stream.isOpen }
         let isReplaced = Self.isReplaced(line)
-        for (feed, _) in feeds { feed.add(line, isReplaced: isReplaced) }
-    }
-
-    /// Sends a comment to the pages that received nothing else.
-    func sendPulse() {
-        for (feed, _) in feeds { feed.addPulse() }
+        for (stream, feed) in pages { stream.eventLoop.execute { feed.add(line, isReplaced: isReplaced) } }
     }
 
     func answer(_ request: WebRequest) async -> WebResponse {

@@ -4,7 +4,6 @@ import EventLoop
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
 import WebServer
 
 /// Connects one page's stream with one control connection, so that the page's views live as long as its stream.
@@ -22,9 +21,7 @@ final class PageBridge: @unchecked Sendable {
     private var isOver = false
 
     /// Connects a page's stream to the touchd that listens at a path.
-    ///
-    /// - Parameter ready: Called when requests can be sent, before the first one is read.
-    static func open(_ stream: PageStream, path: String, ready: @escaping @Sendable (PageBridge) -> Void) {
+    static func open(_ stream: PageStream, path: String) {
         stream.setReading(false)
         let connection = ClientBootstrap(group: stream.eventLoop)
             .channelOption(.autoRead, value: false)
@@ -43,7 +40,6 @@ final class PageBridge: @unchecked Sendable {
             } catch {
                 return bridge.end()
             }
-            ready(bridge)
             control.read()
             stream.setReading(true)
         }
@@ -62,47 +58,21 @@ final class PageBridge: @unchecked Sendable {
         stream.onClose = { [control] in control.close(promise: nil) }
     }
 
-    /// The event loop of all calls.
-    var eventLoop: any EventLoop { stream.eventLoop }
-
-    /// Sends an event to the page.
-    func send(event: [UInt8]) {
-        stream.send(ByteBuffer(bytes: event))
-        stream.flush()
-    }
-
-    /// Calls a closure when the stream has ended.
-    func whenClosed(_ body: @escaping @Sendable () -> Void) {
-        control.closeFuture.whenComplete { _ in body() }
-    }
-
     // MARK: From the page
 
     private func receive(_ text: ByteBuffer) {
         do throws(PageRequest.Refusal) {
-            send(try PageRequest(text.readableBytesView, origin: stream.origin), size: text.readableBytes)
+            let request = try PageRequest(text.readableBytesView, origin: stream.origin)
+            guard !isOver else { return }
+            control.writeAndFlush(ByteBuffer(bytes: request.line), promise: nil)
         } catch {
             stream.send(ByteBuffer(bytes: error.line))
             stream.flush()
-            charge(text.readableBytes)
         }
-    }
-
-    /// The page's origin.
-    var origin: String { stream.origin }
-
-    /// Sends a request to touchd.
-    func send(_ request: PageRequest, size: Int) {
-        guard !isOver else { return }
-        control.writeAndFlush(ByteBuffer(bytes: request.line), promise: nil)
-        charge(size)
-    }
-
-    private func charge(_ bytes: Int) {
-        let wait = budget.charge(Self.cost(of: bytes))
+        let wait = budget.charge(Self.cost(of: text.readableBytes))
         if wait > 0, !isThrottled {
             isThrottled = true
-            eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(wait * 1e9))) { [weak self] in
+            stream.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(wait * 1e9))) { [weak self] in
                 self?.isThrottled = false
                 self?.readPage()
             }
@@ -225,10 +195,6 @@ struct PageRequest {
             let message = "a message must be one JSON object, such as {\"request\": \"layout\"}"
             throw Refusal(id: nil, error: ControlError(.notARequest, message))
         }
-        try self.init(members, name, origin: origin)
-    }
-
-    init(_ members: [String: JSONTree], _ name: String, origin: String) throws(Refusal) {
         var values = members.mapValues(\.json)
         func refused(_ code: ControlError.Code, _ message: String) -> Refusal {
             Refusal(id: members["id"], error: ControlError(code, message))
@@ -278,45 +244,6 @@ struct PageRequest {
                 $0.member("id", id)
                 $0.member("error", error)
             }
-        }
-    }
-}
-
-/// The pages whose stream is server-sent events; their requests arrive separately.
-final class EventStreamPages: Sendable {
-    private let bridges = Mutex<[String: PageBridge]>([:])
-
-    /// Tells the page the number under which its requests are sent: random, because it identifies the page.
-    func add(_ bridge: PageBridge) {
-        let number = AccessToken().text
-        bridges.withLock { $0[number] = bridge }
-        bridge.whenClosed { [weak self] in self?.bridges.withLock { $0[number] = nil } }
-        bridge.send(
-            event: JSONWriter.object {
-                $0.member("event", "session")
-                $0.member("session", number)
-            })
-    }
-
-    /// Sends a request of a page; its answer follows in the stream.
-    func answer(_ request: WebRequest) -> WebResponse {
-        guard request.method == "POST",
-            var members = (try? JSONTree(request.body, depth: PageRequest.depth))?.members,
-            let number = members.removeValue(forKey: "session")?.name, let name = members["request"]?.name
-        else {
-            return WebResponse(
-                status: 400,
-                reason: "POST one JSON object with the 'session' from the stream's first event, and a 'request'")
-        }
-        guard let bridge = bridges.withLock({ $0[number] }) else {
-            return WebResponse(status: 404, reason: "no stream has this session; open /events again")
-        }
-        do throws(PageRequest.Refusal) {
-            let line = try PageRequest(members, name, origin: bridge.origin), size = request.body.count
-            bridge.eventLoop.execute { bridge.send(line, size: size) }
-            return WebResponse("application/json", Array("{}".utf8))
-        } catch {
-            return WebResponse(status: 400, reason: error.error.message)
         }
     }
 }

@@ -82,20 +82,13 @@ extension WebServer {
         bridgeAt listener: WebServer.Listener, settings: WebSettings, control: String,
         log: @escaping @Sendable (String) -> Void
     ) {
-        let pages = EventStreamPages()
         let site = settings.pages.map(SiteFiles.init)
         let refusals = RefusalLog(write: log)
         self.init(
             at: listener, access: .origins(settings.origins, token: settings.token), limits: PageBridge.limits,
-            open: { stream in
-                PageBridge.open(stream, path: control) { bridge in
-                    // A WebSocket needs no number: it carries the requests too.
-                    if !stream.receivesTexts { pages.add(bridge) }
-                }
-            },
+            open: { PageBridge.open($0, path: control) },
             report: { refusals.add(origin: $0, path: $1, reason: $2) },
             answer: { request in
-                if request.path == WebAccess.requestPath { return pages.answer(request) }
                 if request.method == "GET", let file = Self.file(at: request.path) { return file }
                 if request.method == "GET", let file = site?.response(at: request.path) { return file }
                 return WebResponse(status: 404, reason: "no file at \(request.path)")

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A running `touchd inspect` with the test's own sockets.
 final class RunningInspector {
@@ -86,16 +87,25 @@ final class RunningInspector {
         return Answer(connection)
     }
 
-    /// Reads the event stream up to the line with a text; returns everything read.
-    ///
-    /// - Parameter meanwhile: Called when the stream is open, before anything is read.
-    func events(until text: String, _ meanwhile: () throws -> Void = {}) throws -> String {
+    /// Opens a page's WebSocket with the token, as a browser sends it, and reads its first event.
+    func openEvents() throws -> Connection {
         let connection = try connect()
-        connection.write(
-            "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(token)\r\n\r\n")
-        let start = connection.read(until: "still here")
+        let offer = "Sec-WebSocket-Protocol: touchd, touchd.token.\(token)"
+        let head = connection.openWebSocket("/api/events", ["Host: 127.0.0.1:\(port)", offer])
+        #expect(head.hasPrefix("HTTP/1.1 101 ") && head.contains("Sec-WebSocket-Protocol: touchd\r\n"))
+        #expect(connection.message() == #"{"event": "opened"}"#)
+        return connection
+    }
+
+    /// Reads the events up to one with a text; returns all, a line each.
+    ///
+    /// - Parameter meanwhile: Called when the events are open, before any other is read.
+    func events(until text: String, _ meanwhile: () throws -> Void = {}) throws -> String {
+        let connection = try openEvents()
         try meanwhile()
-        return start + connection.read(until: text) + connection.read(until: "\n")
+        var lines = ""
+        while !lines.contains(text), let event = connection.message() { lines += event + "\n" }
+        return lines
     }
 
     func connect() throws -> Connection {

@@ -41,17 +41,22 @@ final class RunningWeb {
         origin: String? = nil, host: String? = nil, path: String = "/events", version: Int = 13, _ lines: String...
     ) throws -> (client: Connection, head: String) {
         let client = try Connection(port: port)
-        let head = [
-            "GET \(path) HTTP/1.1", "Host: \(host ?? self.host)", "Origin: \(origin ?? self.origin)",
-            "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: \(version)",
-            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-        ]
-        client.write((head + lines + ["", ""]).joined(separator: "\r\n"))
-        return (client, client.read(until: "\r\n\r\n"))
+        let names = ["Host: \(host ?? self.host)", "Origin: \(origin ?? self.origin)"]
+        return (client, client.openWebSocket(path, names + lines, version: version))
     }
 }
 
 extension Connection {
+    /// Asks for a WebSocket (RFC 6455, section 4.1); returns the response's head.
+    func openWebSocket(_ path: String, _ lines: [String], version: Int = 13) -> String {
+        let head = [
+            "GET \(path) HTTP/1.1", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: \(version)",
+            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        ]
+        write((head + lines + ["", ""]).joined(separator: "\r\n"))
+        return read(until: "\r\n\r\n")
+    }
+
     /// Sends a message of a WebSocket (RFC 6455, section 5.2), with the mask zero.
     func send(message: String) {
         let text = Data(message.utf8), count = text.count

@@ -22,19 +22,18 @@ export async function ask(path, body) {
   return response.json();
 }
 
-/** Reads server-sent events, `opened` first; EventSource cannot send the token. */
-export async function* events() {
-  const response = await fetch("/api/events", {headers: {Authorization: `Bearer ${token}`}});
-  if (!response.ok) throw new Error((await response.text()).trim());
-  yield {event: "opened"};
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  while (true) {
-    const {value, done} = await reader.read();
-    if (done) return;
-    text += value;
-    const parts = text.split("\n\n");
-    text = parts.pop();
-    for (const part of parts) if (part.startsWith("data: ")) yield JSON.parse(part.slice(6));
-  }
+/** Calls `take` with each event in turn, `opened` first; throws why there are no more. */
+export async function follow(take) {
+  const socket = new WebSocket(`${location.origin.replace("http", "ws")}/api/events`, ["touchd", `touchd.token.${token}`]);
+  let turn = Promise.resolve(), isOpen = false;
+  socket.onopen = () => { isOpen = true; };
+  socket.onmessage = ({data}) => {
+    turn = turn.then(() => take(JSON.parse(data)));
+    turn.catch(() => socket.close());
+  };
+  await new Promise((resolve) => { socket.onclose = resolve; });
+  await turn;
+  // A browser does not say why a WebSocket is refused; the same request without one is refused for the same reason.
+  if (!isOpen) await ask("/api/events");
+  throw new Error("touchd inspect has ended");
 }

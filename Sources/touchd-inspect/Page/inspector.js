@@ -1,7 +1,7 @@
 // The page: requests the overview from the inspector and follows its events.
 
 import {listenToQuestions} from "./asking.js";
-import {ask, events, takeToken} from "./connection.js";
+import {ask, follow, takeToken} from "./connection.js";
 import {showSources, startDay} from "./day.js";
 import {showHappening} from "./happenings.js";
 import {showDevices, showFlow} from "./sidebar.js";
@@ -49,7 +49,7 @@ function reloadSoon() {
     try {
       await reload();
     } catch {
-      // The event stream reports that touchd is away.
+      // An event reports that touchd is away.
     }
   }, 1000);
 }
@@ -61,7 +61,7 @@ async function loadStatus() {
     state.overview.status = await ask("/api/status");
     showFlow(state.moment, state.overview.status);
   } catch {
-    // The event stream reports that touchd is away.
+    // An event reports that touchd is away.
   }
 }
 
@@ -80,14 +80,9 @@ function showChoices() {
 
 // --- Events
 
-async function follow() {
+async function followAlways() {
   while (true) {
-    try {
-      for await (const event of events()) await take(event);
-      $("connection").textContent = "Not connected: touchd inspect has ended";
-    } catch (error) {
-      $("connection").textContent = `Not connected: ${error.message}`;
-    }
+    await follow(take).catch((error) => { $("connection").textContent = `Not connected: ${error.message}`; });
     await new Promise((resolve) => setTimeout(resolve, 2000));
   }
 }
@@ -181,7 +176,7 @@ async function begin() {
       $("connection").textContent = `${records.length} moments`;
       showTimeline(records);
     } else {
-      follow();
+      followAlways();
       setInterval(loadStatus, 3000);
     }
     document.body.dataset.ready = "true";
