@@ -91,6 +91,8 @@ final class RemotePrograms {
                 if event != .gone { connection.report(event) }
                 switch event {
                 case .started, .notEnded: connection.timer?.invalidate()
+                // No program runs.
+                case .notStarted: return close(key)
                 default: continue
                 }
                 guard case .started = event, let timeout = connection.timeout else { continue }

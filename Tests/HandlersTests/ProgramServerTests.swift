@@ -121,7 +121,7 @@ import Testing
         let runner = CommandRunner(loop: loop, socket: path.path)
         let servers = try startElsewhere(4, with: runner, at: path)
         let reason = String(repeating: "x", count: 2000)
-        for server in servers { for _ in 0..<4 { try server.send(ProgramEvent.notStarted(reason: reason)) } }
+        for server in servers { for _ in 0..<4 { try server.send(ProgramEvent.notEnded(reason: reason)) } }
         _ = loop.run(until: .now)
         #expect(told.count == 2)
         while told.count < 16 { _ = loop.run(until: .now) }
@@ -131,15 +131,22 @@ import Testing
     func hijacked() throws {
         let path = ListeningPath()
         let runner = CommandRunner(loop: loop, socket: path.path)
-        let servers = try startElsewhere(1, with: runner, at: path)
-        for _ in 0..<20 { try servers.first?.send(ProgramEvent.notStarted(reason: "\u{1B}[2J")) }
-        var entry = pollfd(fd: servers.first?.descriptor ?? -1, events: 0, revents: 0)
-        // The connection is closed on another thread.
-        while entry.revents & Int16(POLLHUP) == 0 {
-            _ = loop.run(until: .now)
-            poll(&entry, 1, 10)
+        let servers = try startElsewhere(2, with: runner, at: path)
+        for _ in 0..<20 {
+            try servers[0].send(ProgramEvent.notEnded(reason: "\u{1B}[2J"))
+            try servers[1].send(ProgramEvent.notStarted(reason: "\u{1B}[2J"))
         }
-        #expect(told == Array(repeating: "cannot start /bin/true: \u{FFFD}[2J", count: 8))
+        // The connections are closed on another thread.
+        for server in servers {
+            var entry = pollfd(fd: server.descriptor, events: 0, revents: 0)
+            while entry.revents & Int16(POLLHUP) == 0 {
+                _ = loop.run(until: .now)
+                poll(&entry, 1, 10)
+            }
+        }
+        #expect(
+            told.sorted() == Array(repeating: "/bin/true cannot be ended: \u{FFFD}[2J", count: 8)
+                + ["cannot start /bin/true: \u{FFFD}[2J"])
     }
 
     @Test("if the server hangs after the start, a timeout is touchd's too")
