@@ -138,7 +138,7 @@ final class Broker {
         if let client, queue.isEmpty || !queue.isAlone { kiosk?.connected(client) }
     }
 
-    private func failAll(_ reason: String) {
+    func failAll(_ reason: String) {
         for delivery in queue.messages { delivery.fail(reason) }
         queue = MessageQueue()
     }

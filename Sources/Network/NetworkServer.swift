@@ -11,8 +11,6 @@ import Logging
 package final class NetworkServer {
     /// The maximum number of connections: a session, the one before it, and probes.
     private static let connectionLimit = 8
-    /// The maximum time for the last messages to brokers.
-    private static let farewellTime = Duration.seconds(1)
 
     private enum Phase {
         case serving
@@ -164,9 +162,10 @@ package final class NetworkServer {
         connection.role = .session(session)
         session.connection = connection
         self.session = session
-        for peer in context.peers.values.sorted(by: { $0.name < $1.name }) { context.report(.peer(peer)) }
         phase = .serving
         timer?.cancel()
+        checkEnd()
+        for peer in context.peers.values.sorted(by: { $0.name < $1.name }) { context.report(.peer(peer)) }
     }
 
     /// Queues a message that is new; for another one reports again what is known.
@@ -271,24 +270,29 @@ package final class NetworkServer {
 
     /// Takes the next step of the end when what it waits for has happened.
     private func checkEnd() {
+        // What has no outcome then goes to the next helper.
+        if case .leaving = phase {
+            if brokers.values.allSatisfy(\.isClosed) { end() }
+            return
+        }
         for (name, broker) in brokers where broker.isClosed {
             brokers[name] = nil
             context.forget(name)
+            // After the last second of a session; a broker of the layout closes without messages.
+            broker.failAll("touchd has ended")
         }
         let isEmpty = context.deliveries.isEmpty
         switch phase {
-        case .serving: break
+        case .serving, .leaving, .ended: break
         // A touchd that still runs would send again to the next helper what has gone already.
         case .deserted(let isForgotten): if isEmpty, isForgotten || session?.hasOutcomes != true { leave() }
         case .draining: if isEmpty { leave() }
-        case .leaving: if brokers.isEmpty { end() }
-        case .ended: break
         }
     }
 
     private func leave() {
         phase = .leaving
-        timer?.reschedule(after: Self.farewellTime)
+        timer?.reschedule(after: context.settings.farewellTime)
         for broker in brokers.values { broker.retire(clearing: false, now: true) }
         checkEnd()
     }

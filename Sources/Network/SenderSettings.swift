@@ -9,6 +9,8 @@ package struct SenderSettings {
     var memory = Duration.seconds(35)
     /// The maximum time to send what is left.
     var drainTime = Duration.seconds(5)
+    /// The maximum time for the last messages to brokers.
+    var farewellTime = Duration.seconds(1)
     /// The maximum time from a connection to a broker's answer (CONNACK).
     var answerTime = Duration.seconds(10)
     var credentials = ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"]

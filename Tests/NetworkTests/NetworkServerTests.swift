@@ -394,4 +394,34 @@ import Testing
         helper.run { second.failures.count == 1 || helper.didEnd }
         #expect(!helper.didEnd)
     }
+
+    @Test("a message that a broker has not got before the last second fails when a session comes in that second")
+    func leaving() throws {
+        let helper = try Helper { ($0.drainTime, $0.farewellTime) = (.milliseconds(10), .seconds(3600)) }
+        helper.server.context.loadBrokerLibrary = { nil }
+        // One is away, and the other one keeps the helper, because it does not confirm `offline`.
+        helper.server.context.connect = { [loop = helper.loop] target, report in
+            loop.perform(in: .common) {
+                report(target.port == 1 ? .ended("away", byBroker: false) : .connected)
+            }
+            return BrokerClient(publish: { _, _, _, _ in .sent(1) }, subscribe: { _ in }, close: {})
+        }
+        let first = try helper.connect()
+        first.send {
+            $0.brokers = [1, 2].map { port in
+                BrokerSetup { ($0.host, $0.port) = ("127.0.0.1", port) }
+            }
+            $0.brokers[1].kiosk = KioskTopics { $0.start = "touchd/k" }
+        }
+        first.publish("lost", to: 1)
+        helper.run { first.peers.contains("connected -") && first.peers.contains("waiting away") }
+        first.send(.finish)
+        helper.run { !helper.log.lines.isEmpty }
+        first.close()
+        let second = try helper.connect("b")
+        helper.run { !second.reports.isEmpty }
+        #expect(helper.server.context.deliveries.isEmpty)
+        #expect(helper.log.lines.dropFirst() == ["warning: tell: not sent to mqtt://127.0.0.1:1: touchd has ended"])
+        #expect(!helper.didEnd)
+    }
 }
