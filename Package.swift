@@ -118,8 +118,8 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"), .product(name: "NIOWebSocket", package: "swift-nio"),
             ],
             swiftSettings: strict),
-        // The files of the inspector's page.
-        .target(name: "CInspectorPage"),
+        // The files of the inspector's page, and touchd.js.
+        .target(name: "CPages"),
         // Writes the list of linked packages into a program.
         .plugin(name: "ListComponents", capability: .buildTool()),
         // Shared by the programs: options, error messages and exit statuses.
@@ -143,8 +143,8 @@ let package = Package(
         .executableTarget(
             name: "touchd-inspect",
             dependencies: [
-                "Basics", "CInspectorPage", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers",
-                "Layout", "Reports", "TouchKit", "WebServer",
+                "Basics", "CPages", "CommandSupport", "ControlProtocol", "EventLoop", "Evdev", "Handlers", "Layout",
+                "Reports", "TouchKit", "WebServer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"), .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -154,11 +154,11 @@ let package = Package(
         .executableTarget(
             name: "touchd-web",
             dependencies: [
-                "Basics", "ControlProtocol", "EventLoop", "Layout", "WebServer", "CommandSupport",
+                "Basics", "CPages", "ControlProtocol", "EventLoop", "Layout", "WebServer", "CommandSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
-            resources: [.embedInCode("Page")],
+            exclude: ["Page"],
             swiftSettings: strict, plugins: ["ListComponents"]),
 
         // A test never runs on the main thread, so a separate program checks EpollRunLoop.main and RunLoop.main.

@@ -1,4 +1,4 @@
-import CInspectorPage
+import CPages
 import ControlProtocol
 import EventLoop
 import Foundation

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import CPages
 import CommandSupport
 import ControlProtocol
 import EventLoop
@@ -96,12 +97,10 @@ extension WebServer {
     }
 
     private static func file(at path: String) -> WebResponse? {
-        switch path {
-        case "/touchd.js":
-            WebResponse("text/javascript; charset=utf-8", PackageResources.touchd_js, for: .anyPage)
-        case "/touchd.d.ts":
-            WebResponse("text/plain; charset=utf-8", PackageResources.touchd_d_ts, for: .anyPage)
-        default: nil
-        }
+        var size = 0
+        guard let start = touchd_script_file(path, &size) else { return nil }
+        let type = path.hasSuffix(".js") ? "text/javascript" : "text/plain"
+        let bytes = Array(UnsafeBufferPointer(start: start, count: size))
+        return WebResponse("\(type); charset=utf-8", bytes, for: .anyPage)
     }
 }
