@@ -15,6 +15,7 @@ extension LayoutState {
         views = scene.reportedChanges
         toggles = scene.toggles.map { toggle in Toggle { ($0.view, $0.on) = (toggle.id, toggle.isOn) } }
         slots = scene.allSlots.map { Slot($0) }
+        ignoring = scene.application.isIgnoringInteractionEvents
     }
 }
 

@@ -217,6 +217,20 @@ import Testing
         #expect(others.allSatisfy { !$0.contains("key-5") && !$0.contains("\"x\"") })
     }
 
+    @Test("layout says whether touches are ignored")
+    func ignoring() throws {
+        let client = stage.connect()
+        func isIgnoring() throws -> Bool? {
+            let answer = try #require(stage.send(#"{"request":"layout"}"#, to: client).last)
+            return try #require(ProtocolLine(answer).members["result"]).decode(LayoutState.self).ignoring
+        }
+        #expect(try isIgnoring() == false)
+        _ = stage.send(#"{"request":"ignore","seconds":60}"#, to: client)
+        #expect(try isIgnoring() == true)
+        _ = stage.send(#"{"request":"ignore","seconds":0}"#, to: client)
+        #expect(try isIgnoring() == false)
+    }
+
     @Test("layout answers with toggles and slots, and switching one is an event")
     func state() throws {
         let client = stage.connect()

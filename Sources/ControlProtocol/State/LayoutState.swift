@@ -60,7 +60,7 @@ package struct LayoutState: JSONMessage, Equatable {
     }
 
     package var layout: String?, refusal: String?, screens: [Screen] = [], views: [InspectionRecord.ViewState] = []
-    package var toggles: [Toggle] = [], slots: [Slot] = []
+    package var toggles: [Toggle] = [], slots: [Slot] = [], ignoring: Bool?
     package init() {}
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -72,5 +72,6 @@ package struct LayoutState: JSONMessage, Equatable {
         visitor.member("views", "the views that differ from the file, without those inside private views", \.views)
         visitor.member("toggles", "the toggles with an id, without those inside private views", \.toggles)
         visitor.member("slots", "the slots, by name", \.slots)
+        visitor.member("ignoring", "whether touches are ignored", \.ignoring)
     }
 }

@@ -21,7 +21,8 @@ package final class Scene {
         set { actions.observer = newValue }
     }
 
-    let application: Application
+    /// The application that sends events to the windows.
+    package let application: Application
     /// The callbacks of views, controls and recognizers.
     package let actions: SceneActions
     /// The views of the layout file by id; created at the first access, because most runs of a seat map never need it.
