@@ -628,7 +628,9 @@ extension TouchState {
         self.init(
             timestamp: timestamp, location: screen.location(of: contact.position),
             force: CGFloat(contact.pressure ?? 0), hasForce: contact.pressure != nil,
-            majorRadius: CGFloat(contact.majorRadius ?? 0) * screen.bounds.width, raw: contact.raw)
+            majorRadius: CGFloat(contact.majorRadius ?? 0) * screen.bounds.width,
+            minorRadius: CGFloat(contact.minorRadius ?? 0) * screen.bounds.width,
+            orientation: CGFloat(contact.orientation ?? 0), raw: contact.raw)
     }
 }
 

@@ -161,6 +161,27 @@ public final class Touch {
     /// Half of the contact's larger diameter, in points; 0 if the device does not report it.
     public var majorRadius: CGFloat { state.majorRadius }
 
+    /// The force from 0 to 1; nil if the device does not report it.
+    package var pressure: CGFloat? { state.hasForce ? state.force : nil }
+    /// The size of the contact's bounding box on the screen, in points; nil if the device does not report it.
+    package var contactSize: CGSize? {
+        let major = state.majorRadius, minor = state.minorRadius > 0 ? state.minorRadius : major
+        guard major > 0 else { return nil }
+        let (sine, cosine) = (sin(state.orientation), cos(state.orientation))
+        return CGSize(width: 2 * hypot(major * sine, minor * cosine), height: 2 * hypot(major * cosine, minor * sine))
+    }
+    /// The times and locations of the moves that the current event merges, oldest first, in the window's coordinates.
+    package var mergedMoves: [(timestamp: TimeInterval, location: CGPoint)] {
+        states.map { ($0.timestamp, convert($0.location, to: nil)) }
+    }
+    /// The first result of a closure for the locations that the current event merges, in the window's coordinates.
+    func firstInStates<Result>(_ find: (CGPoint) -> Result?) -> Result? {
+        for state in states { if let found = find(convert(state.location, to: nil)) { return found } }
+        return nil
+    }
+    /// Whether the current event merges several moves.
+    package var hasMergedMoves: Bool { states.count > 1 }
+
     /// The location in the device's units, before rotation, calibration and mapping; nil for a mouse.
     ///
     /// An addition to UIKit.

@@ -13,6 +13,10 @@ struct TouchState {
     var hasForce = false
     /// Half of the contact's larger diameter, in points; 0 if the device does not report it.
     var majorRadius: CGFloat = 0
+    /// Half of the contact's smaller diameter, as `majorRadius`.
+    var minorRadius: CGFloat = 0
+    /// The angle of the larger diameter in radians, clockwise from the vertical.
+    var orientation: CGFloat = 0
     /// The location in the device's units; nil for a mouse.
     var raw: RawPoint?
 }

@@ -263,7 +263,9 @@ final class TouchTracker {
     // MARK: Views
 
     private func privateView(under touch: Touch) -> View? {
-        touch.isConcealed ? nil : application.privateView?(touch.location(in: nil), touch.screen)
+        guard !touch.isConcealed, let privateView = application.privateView else { return nil }
+        // Merged moves, too: whether a touch is concealed must not depend on the load.
+        return touch.firstInStates { privateView($0, touch.screen) }
     }
 
     private func findView(of touch: Touch) {

@@ -85,6 +85,7 @@ nonisolated extension JSONForm {
         case .numbers(4): "frame"
         case .numbers: "`[x, y]`"
         case .list(.any): "list"
+        case .list(.list(let item)): "list of lists of \(item.documentation)s"
         case .list(let item): "list of \(item.documentation)s"
         case .object(let value): "object of \(value.documentation)s"
         case .record: "object"

@@ -13,6 +13,7 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
     }
 
     package var time = 0.0, device = "", touch = 0, phase = Phase.began, screen: String?, x, y: Double?
+    package var pressure, width, height: Double?, coalesced: [[Double]]?
     package var view: String?, forwarded: String?, handlers: [String] = []
     /// The page that contains the view, or that its screen shows: for the journal, no member of the event.
     package var page: String?
@@ -27,6 +28,19 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
         visitor.member("screen", "the screen's name, in a layout with several", \.screen)
         visitor.member("x", .points, "the position on the screen, absent in a private view", \.x.hundredths)
         visitor.member("y", .points, "see `x`", \.y.hundredths)
+        visitor.member(
+            "pressure",
+            "from 0 to 1; absent, like `width` and `height`, in a private view and if the panel does not report it",
+            \.pressure)
+        visitor.member("width", .points, "the size of the contact on the screen", \.width.hundredths)
+        visitor.member("height", .points, "see `width`", \.height.hundredths)
+        visitor.member(
+            "coalesced",
+            """
+            with `moved`: `[x, y, time]` of each move since the last event of the touch, the oldest first and this one \
+            included; absent if it is the only one, and in a private view
+            """,
+            \.coalesced)
         visitor.member("view", "the nearest view with an id, or null", \.view.orNull)
         visitor.member(
             "forwarded", "for a panel with `forward: true`: `yes`, `delayed`, `cancelled`, or `no: ` and the reason",

@@ -37,7 +37,17 @@ package final class Describer {
         var record = TouchRecord(
             time: touch.timestamp, device: place.device, touch: touch.id, phase: TouchRecord.Phase(phase))
         (record.page, record.screen, record.view) = (place.page, place.screen, reported.name)
-        if let location = touch.reportedLocation { (record.x, record.y) = (location.x, location.y) }
+        if let location = touch.reportedLocation {
+            (record.x, record.y) = (location.x, location.y)
+            // Panels report a pressure in 256 steps or more.
+            record.pressure = touch.pressure.map { (Double($0) * 1000).rounded() / 1000 }
+            if let size = touch.contactSize { (record.width, record.height) = (size.width, size.height) }
+            if phase == .moved, touch.hasMergedMoves {
+                record.coalesced = touch.mergedMoves.map {
+                    [Double($0.location.x).hundredths, Double($0.location.y).hundredths, $0.timestamp]
+                }
+            }
+        }
         (record.forwarded, record.handlers) = (touch.forwarding.summary, handlers)
         return record
     }
