@@ -62,10 +62,6 @@ package final class NetworkClient {
     private var hasFailed = false
     /// Gives up requests whose time is over.
     private lazy var requestTimer = RunLoopTimer(name: "network.requests") { [weak self] _ in self?.checkRequests() }
-    /// The delays between failures of sockets for datagrams, when the last socket came, and the timer for the next one.
-    private var datagramDelays = RetryDelays(first: .milliseconds(100), longest: .seconds(30))
-    private var datagramsSince: Deadline?
-    private var datagramTimer: RunLoopTimer?
 
     init(
         loop: EpollRunLoop, endpoint: NetworkEndpoint = .current, answerTime: Duration = .seconds(10)
@@ -79,7 +75,6 @@ package final class NetworkClient {
     isolated deinit {
         disconnect()
         requestTimer.invalidate()
-        datagramTimer?.invalidate()
     }
 
     /// The brokers and servers, with the messages that wait for each.
@@ -105,18 +100,13 @@ package final class NetworkClient {
         setup.brokers.contains { $0.name == name } || setup.datagrams.contains { $0.name == name }
     }
 
-    /// Has the other process connect another socket for datagrams, after growing delays, because the last one failed.
+    /// Has the other process connect another socket for datagrams, because the last one failed: the same setup again.
     package func renewDatagrams(after error: SystemError) {
         for address in setup.datagrams {
             change(PeerState { ($0.name, $0.phase, $0.error) = (address.name, .waiting, "\(error)") })
         }
-        datagramDelays.connectionEnded(after: datagramsSince.map { .now - $0 })
-        datagramTimer?.invalidate()
-        datagramTimer = loop.add(
-            RunLoopTimer(name: "network.datagrams", after: datagramDelays.next()) { [weak self] _ in
-                self?.needsSetup = true
-                self?.sendWaiting()
-            })
+        needsSetup = true
+        sendWaiting()
     }
 
     /// Whether a peer is in the status: a broker that the layout does not have any more leaves it.
@@ -331,7 +321,6 @@ package final class NetworkClient {
         case .datagram(let index):
             guard let descriptor else { return .invalid }
             guard setup.datagrams.indices.contains(index) else { break }
-            datagramsSince = .now
             change(PeerState { ($0.name, $0.phase) = (setup.datagrams[index].name, .connected) })
             self.report(.datagrams(descriptor))
         }

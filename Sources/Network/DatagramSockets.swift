@@ -5,7 +5,8 @@ import Glibc
 
 /// Connects sockets for datagrams, which touchd gets: it is not allowed to create any.
 ///
-/// An address that cannot be reached is tried again with growing delays, for example while the machine waits for DHCP.
+/// An address that cannot be reached, or whose socket has failed, is tried again with growing delays, for example while
+/// the machine waits for DHCP.
 final class DatagramSockets {
     private let context: SenderContext
     /// Passes a socket to touchd and closes it.
@@ -15,6 +16,7 @@ final class DatagramSockets {
     private lazy var timer = RunLoopTimer(name: "datagrams") { [weak self] _ in self?.connectMissing() }
     /// The addresses that touchd has no socket for.
     private var missing: [Int] = []
+    private var lastAttempt = Deadline.now
     /// How often a socket was to be connected.
     private(set) var attempts = 0
 
@@ -27,16 +29,17 @@ final class DatagramSockets {
 
     isolated deinit { timer.invalidate() }
 
-    /// Connects a new socket to each address.
-    func connect(_ new: [DatagramAddress]) {
+    /// Connects a new socket to each address, later if the last ones have failed.
+    func connect(_ new: [DatagramAddress], isRenewal: Bool) {
         for address in addresses where !new.contains(address) { context.forget(address.name) }
         addresses = new
         missing = Array(new.indices)
-        delays.restart()
-        connectMissing()
+        if isRenewal { delays.connectionEnded(after: .now - lastAttempt) } else { delays.restart() }
+        timer.reschedule(after: isRenewal ? delays.next() : .zero)
     }
 
     private func connectMissing() {
+        lastAttempt = .now
         missing.removeAll { index in
             let address = addresses[index]
             attempts += 1

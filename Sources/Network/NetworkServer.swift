@@ -162,6 +162,7 @@ package final class NetworkServer {
         connection.role = .session(session)
         session.connection = connection
         self.session = session
+        setup = NetworkSetup()
         phase = .serving
         timer?.cancel()
         checkEnd()
@@ -186,6 +187,8 @@ package final class NetworkServer {
     // MARK: Setup
 
     private func apply(_ new: NetworkSetup) {
+        // touchd sends a setup again if a socket for datagrams has failed.
+        let isRenewal = new == setup
         setup = new
         reportProblems()
         for broker in new.brokers {
@@ -195,7 +198,7 @@ package final class NetworkServer {
         }
         let names = Set(new.brokers.map(\.name))
         for (name, broker) in brokers where !names.contains(name) { broker.retire(clearing: true) }
-        datagrams.connect(new.datagrams)
+        datagrams.connect(new.datagrams, isRenewal: isRenewal)
     }
 
     private func reportProblems() {

@@ -271,6 +271,26 @@ import Testing
         #expect(touchd.peers.count == 2)
     }
 
+    @Test("a socket for datagrams that has failed is replaced later; another setup or session gets one at once")
+    func renewedDatagrams() throws {
+        let helper = try Helper { $0.firstPause = .seconds(3600) }
+        let touchd = try helper.connect()
+        func set(_ port: Int, _ touchd: TouchdEnd) {
+            touchd.send { $0.datagrams = [DatagramAddress { ($0.host, $0.port) = ("127.0.0.1", port) }] }
+        }
+        set(3333, touchd)
+        helper.run { touchd.descriptors.count == 1 }
+        set(3333, touchd)
+        helper.run { touchd.problems.count == 2 }
+        helper.step()
+        #expect(touchd.descriptors.count == 1)
+        set(3334, touchd)
+        helper.run { touchd.descriptors.count == 2 }
+        let second = try helper.connect("b")
+        set(3334, second)
+        helper.run { second.descriptors.count == 1 }
+    }
+
     @Test("a message for a broker that the setup does not have fails")
     func unknownBroker() throws {
         touchd.publish("lost", to: 1)
