@@ -91,6 +91,9 @@ final class WebSocketConnection: ChannelInboundHandler {
     typealias OutboundOut = WebSocketFrame
 
     private let stream: PageStream
+    /// The newest ping without a pong.
+    private var ping: ByteBuffer?
+    private var isAnsweringPing = false
 
     init(_ stream: PageStream) { self.stream = stream }
 
@@ -104,12 +107,23 @@ final class WebSocketConnection: ChannelInboundHandler {
             }
             stream.received(text)
         case .ping:
-            let answer = WebSocketFrame(fin: true, opcode: .pong, data: frame.unmaskedData)
-            context.writeAndFlush(wrapOutboundOut(answer), promise: nil)
+            ping = frame.unmaskedData
+            answerPing(context)
         case .pong: break
         case .connectionClose: stream.close(status: 1000)
         // Unsupported data: requests are text.
         default: stream.close(status: 1003)
+        }
+    }
+
+    /// Answers only the newest ping while the client does not read (RFC 6455, 5.5.3), so that pongs do not pile up.
+    private func answerPing(_ context: ChannelHandlerContext) {
+        guard !isAnsweringPing, let ping else { return }
+        (isAnsweringPing, self.ping) = (true, nil)
+        let pong = WebSocketFrame(fin: true, opcode: .pong, data: ping)
+        context.writeAndFlush(wrapOutboundOut(pong)).assumeIsolated().whenSuccess {
+            self.isAnsweringPing = false
+            self.answerPing(context)
         }
     }
 

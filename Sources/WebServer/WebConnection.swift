@@ -197,11 +197,45 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// because the next request may follow at once; not earlier, because unread responses would pile up.
     private func write(_ response: WebResponse, to request: HTTPRequestHead) {
         guard let channel else { return }
+        let size = response.body.count
+        var (response, rest, headers) = (response, 0..<size, [(String, String)]())
+        if case .file = response.body, request.method == .GET {
+            headers = [("Accept-Ranges", "bytes")]
+            // If-Range names a version, and files have none here.
+            let range = request.headers.contains(name: "If-Range") ? nil : request.headers.first(name: "Range")
+            switch ByteRange(range, of: size) {
+            case .whole: break
+            case .part(let part):
+                (response.status, rest) = (206, part)
+                headers.append(("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)"))
+            case .outside:
+                response = WebResponse(status: 416, reason: "the file has \(size) bytes")
+                rest = 0..<response.body.count
+                headers.append(("Content-Range", "bytes */\(size)"))
+            }
+        }
+        let head = head(response, length: rest.count, keepsAlive: request.isKeepAlive, headers)
+        channel.write(head, promise: nil)
+        write(response.body, request.method == .HEAD ? 0..<0 : rest, keepsAlive: request.isKeepAlive)
+    }
+
+    /// Writes the rest of a response in pieces: the next one when the kernel has accepted the one before.
+    private func write(_ body: WebResponse.Body, _ rest: Range<Int>, keepsAlive: Bool) {
+        guard let channel else { return }
         startDeadline()
-        channel.write(head(response, keepsAlive: request.isKeepAlive), promise: nil)
-        if request.method != .HEAD { channel.write(Self.body(response), promise: nil) }
-        channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenSuccess {
-            self.answered(keepsAlive: request.isKeepAlive)
+        if rest.isEmpty {
+            channel.writeAndFlush(HTTPServerResponsePart.end(nil)).assumeIsolated().whenSuccess {
+                self.answered(keepsAlive: keepsAlive)
+            }
+        } else if let piece = body.piece(rest.prefix(limits.piece)) {
+            let part = HTTPServerResponsePart.body(.byteBuffer(piece)), rest = rest.dropFirst(piece.readableBytes)
+            channel.writeAndFlush(part).assumeIsolated().whenSuccess {
+                // Other connections come in between, and the stack does not grow.
+                channel.eventLoop.assumeIsolated().execute { self.write(body, rest, keepsAlive: keepsAlive) }
+            }
+        } else {
+            // The client notices that something is missing.
+            close()
         }
     }
 
@@ -220,8 +254,10 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
         state = .refused
         guard let channel else { return }
         let response = WebResponse(status: refusal.status, reason: refusal.reason)
-        channel.write(head(response, keepsAlive: false), promise: nil)
-        channel.write(Self.body(response), promise: nil)
+        channel.write(head(response, length: response.body.count, keepsAlive: false), promise: nil)
+        if let reason = response.body.piece(0..<response.body.count) {
+            channel.write(HTTPServerResponsePart.body(.byteBuffer(reason)), promise: nil)
+        }
         channel.writeAndFlush(HTTPServerResponsePart.end(nil), promise: nil)
         finish()
     }
@@ -243,20 +279,18 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// The path without the query, not decoded.
     private static func path(_ uri: String) -> String { String(uri.prefix { $0 != "?" }) }
 
-    private func head(_ response: WebResponse, keepsAlive: Bool) -> HTTPServerResponsePart {
-        var headers = HTTPHeaders(response.headers)
+    private func head(
+        _ response: WebResponse, length: Int, keepsAlive: Bool, _ others: [(String, String)] = []
+    ) -> HTTPServerResponsePart {
+        var headers = HTTPHeaders(response.headers + others)
         headers.add(name: "Content-Type", value: response.type)
-        headers.add(name: "Content-Length", value: "\(response.body.count)")
+        headers.add(name: "Content-Length", value: "\(length)")
         headers.add(name: "Connection", value: keepsAlive ? "keep-alive" : "close")
         // Lets the page of another allowed origin read the response (Fetch, "CORS protocol").
         if let reader { headers.add(contentsOf: ["Access-Control-Allow-Origin": reader, "Vary": "Origin"]) }
         return .head(
             HTTPResponseHead(
                 version: .http1_1, status: HTTPResponseStatus(statusCode: response.status), headers: headers))
-    }
-
-    private static func body(_ response: WebResponse) -> HTTPServerResponsePart {
-        .body(.byteBuffer(ByteBuffer(bytes: response.body)))
     }
 }
 

@@ -12,7 +12,9 @@ package struct WebLimits: Sendable {
     package var unauthenticatedConnections = 64
     /// Connections whose last request had the token. One more gets status 503.
     package var authenticatedConnections = 64
-    /// The timeout for sending a request and for reading a response, in seconds.
+    /// How much of a response is in memory while the client reads it, in bytes.
+    package var piece = 64 * 1024
+    /// The timeout for sending a request and for reading a piece of a response, in seconds.
     package var timeout: Int64 = 30
     /// How much of a refused request is still read and dropped, in bytes. The kernel resets a connection that is closed
     /// with unread data, and the client would lose the response.

@@ -1,3 +1,5 @@
+import NIOCore
+
 /// A response.
 package struct WebResponse: Sendable {
     /// Which other pages may load the content.
@@ -10,9 +12,31 @@ package struct WebResponse: Sendable {
         case otherAuthor
     }
 
+    /// What is sent after the headers.
+    package enum Body: Sendable {
+        case bytes([UInt8])
+        case file(OpenFile)
+
+        /// The number of bytes.
+        var count: Int {
+            switch self {
+            case .bytes(let bytes): bytes.count
+            case .file(let file): file.size
+            }
+        }
+
+        /// A range of the bytes; nil if the file cannot be read so far.
+        func piece(_ range: Range<Int>) -> ByteBuffer? {
+            switch self {
+            case .bytes(let bytes): ByteBuffer(bytes: bytes[range])
+            case .file(let file): file.bytes(range)
+            }
+        }
+    }
+
     package var status: Int
     package var type: String
-    package var body: [UInt8]
+    package var body: Body
     private var readers = Readers.ownPage
 
     /// Creates a successful response with a media type.
@@ -20,14 +44,20 @@ package struct WebResponse: Sendable {
         status = 200
         self.readers = readers
         self.type = type
-        self.body = body
+        self.body = .bytes(body)
+    }
+
+    /// Creates a successful response with a file of another author's page.
+    package init(_ type: String, _ file: OpenFile) {
+        self.init(type, [], for: .otherAuthor)
+        body = .file(file)
     }
 
     /// A refusal with its reason, as plain text.
     package init(status: Int, reason: String) {
         self.status = status
         type = "text/plain; charset=utf-8"
-        body = Array("\(reason)\n".utf8)
+        body = .bytes(Array("\(reason)\n".utf8))
     }
 
     /// The headers without those of the content: no frame of another origin may show it, no referrer is sent, and no

@@ -54,7 +54,10 @@ final class PageBridge: @unchecked Sendable {
         self.stream = stream
         self.control = control
         stream.onMessage = { [weak self] text in self?.receive(text) }
-        stream.onWritable = { [weak self] in self?.readControl() }
+        stream.onWritable = { [weak self] in
+            self?.readControl()
+            self?.readPage()
+        }
         stream.onClose = { [control] in control.close(promise: nil) }
     }
 
@@ -80,9 +83,9 @@ final class PageBridge: @unchecked Sendable {
         readPage()
     }
 
-    /// Reads the page's requests only if touchd reads them and the budget allows it.
+    /// Reads the page's requests only if touchd reads them, the page reads the answers, and the budget allows it.
     fileprivate func readPage() {
-        let reads = !isThrottled && control.isWritable
+        let reads = !isThrottled && control.isWritable && stream.isWritable
         guard reads != isReading, !isOver else { return }
         isReading = reads
         stream.setReading(reads)

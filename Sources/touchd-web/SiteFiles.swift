@@ -3,9 +3,6 @@ import WebServer
 
 /// The files of the folder `pages:`, for kiosks whose page needs no other server.
 struct SiteFiles: Sendable {
-    /// The maximum size of a file in bytes: it is sent from memory.
-    static let longest = 16 * 1024 * 1024
-
     let folder: String
 
     /// The file at a request's path; nil if it does not exist. A path that ends with `/` means its `index.html`.
@@ -19,21 +16,9 @@ struct SiteFiles: Sendable {
         guard names.allSatisfy({ !$0.hasPrefix(".") }) else { return nil }
         let isFolder = names.last?.isEmpty == true
         let file = folder + decoded + (isFolder ? "index.html" : "")
-        guard let bytes = Self.bytes(of: file) else { return nil }
+        guard let content = OpenFile(path: file) else { return nil }
         let type = Self.types[(file as NSString).pathExtension.lowercased()] ?? "application/octet-stream"
-        return WebResponse(type, bytes, for: .otherAuthor)
-    }
-
-    /// The content of a regular file within the limit.
-    private static func bytes(of path: String) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-        guard descriptor >= 0 else { return nil }
-        let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= longest,
-            let data = try? file.read(upToCount: longest) ?? Data()
-        else { return nil }
-        return Array(data)
+        return WebResponse(type, content)
     }
 
     private static let types = [

@@ -7,7 +7,8 @@ final class RunningWeb {
     /// Its messages.
     let errors: URL
     private let program: Server
-    private let folder: TemporaryFolder
+    /// The folder of its files.
+    let folder: TemporaryFolder
 
     /// - Parameter settings: The text of web.yaml; `FOLDER` is replaced by that of its `files`.
     init(control: String, settings: String = "", files: [String: String] = [:]) throws {
@@ -22,6 +23,15 @@ final class RunningWeb {
             let port = UInt16(link.output.1)
         else { throw CocoaError(.fileReadCorruptFile) }
         self.port = port
+    }
+
+    /// The most memory that it has used, in KiB (proc_pid_status(5), VmHWM).
+    func peakMemory() throws -> Int {
+        let status = try String(contentsOf: program.systemFolder.appending(path: "status"), encoding: .utf8)
+        guard let match = status.firstMatch(of: /VmHWM:\s+(\d+) kB/), let size = Int(match.output.1) else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
+        return size
     }
 
     var host: String { "127.0.0.1:\(port)" }

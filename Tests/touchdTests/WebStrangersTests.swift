@@ -75,6 +75,51 @@ import Testing
         #expect(head.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
     }
 
+    @Test("a video of any size is sent, and so are its parts; unread ones take no memory")
+    func video() throws {
+        let web = try RunningWeb(control: touchd.control, settings: "pages: FOLDER\n", files: ["film.mp4": ""])
+        let size = 17 * 1024 * 1024
+        #expect(truncate(web.folder.url.appending(path: "film.mp4").path, size) == 0)
+        func get(_ header: String = "Connection: close") throws -> Connection {
+            let client = try Connection(port: web.port)
+            client.write("GET /film.mp4 HTTP/1.1\r\nHost: \(web.host)\r\n\(header)\r\n\r\n")
+            return client
+        }
+        let whole = try get()
+        let head = whole.read(until: "\r\n\r\n")
+        #expect(head.hasPrefix("HTTP/1.1 200 ") && head.contains("Accept-Ranges: bytes\r\n"))
+        #expect(whole.readToEnd().count == size)
+        let part = try get("Range: bytes=17825790-\r\nConnection: close")
+        #expect(part.read(until: "\r\n\r\n").contains("Content-Range: bytes 17825790-17825791/17825792\r\n"))
+        #expect(part.readToEnd().count == 2)
+        let outside = try get("Range: bytes=17825792-").read(until: "\r\n\r\n")
+        #expect(outside.hasPrefix("HTTP/1.1 416 ") && outside.contains("Content-Range: bytes */17825792\r\n"))
+
+        let before = try web.peakMemory()
+        let clients = try (0..<16).map { _ in try get() }
+        for client in clients { #expect(client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 ")) }
+        #expect(try web.peakMemory() - before < 32 * 1024, "KiB")
+    }
+
+    @Test("a page that sends pings and does not read gets a pong for the newest one, not for each")
+    func pings() throws {
+        let web = try RunningWeb(control: touchd.control)
+        let (client, _) = try web.webSocket()
+        // The kernel's buffers have no room for all pongs: 4 MiB at the server's end (tcp(7), tcp_wmem), and this one.
+        var room: Int32 = 65536
+        setsockopt(client.descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
+        let count = 80_000, padding = String(repeating: " ", count: 115)
+        for number in 0..<count {
+            client.write(Data([0x89, 0x80 | 125, 0, 0, 0, 0]) + Data("\(1_000_000_000 + number)\(padding)".utf8))
+        }
+        var pongs = 0, pong: String?
+        repeat {
+            pong = client.message()
+            pongs += 1
+        } while pong != nil && pong?.hasPrefix("\(1_000_000_000 + count - 1)") != true
+        #expect(pong != nil && pongs < count)
+    }
+
     @Test("with a token only pages that send it connect; in an address it has no effect")
     func token() throws {
         let folder = try TemporaryFolder(), token = "abcdefghijklmnopqrstuvwxyz"

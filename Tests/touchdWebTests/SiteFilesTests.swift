@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import WebServer
 
+@testable import WebServer
 @testable import touchd_web
 
 @Suite("The folder of pages") final class SiteFilesTests {
@@ -20,8 +20,8 @@ import WebServer
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     private func text(_ path: String) -> String? {
-        guard let bytes = site.response(at: path)?.body else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+        guard let body = site.response(at: path)?.body, let bytes = body.piece(0..<body.count) else { return nil }
+        return String(buffer: bytes)
     }
 
     @Test("a path is a file, and one that ends with a slash is its index.html")
