@@ -35,11 +35,11 @@ enum ChildProcess {
             try check(posix_spawn_file_actions_adddup2(&actions, own, stream), "posix_spawn_file_actions_adddup2")
         }
         // Except the folder from which the program is executed; that descriptor closes on execution (O_CLOEXEC).
-        for descriptor in (first + (passed == nil ? 0 : 1))..<program.folder {
+        for descriptor in (first + (passed == nil ? 0 : 1))..<program.file.folder {
             try check(posix_spawn_file_actions_addclose(&actions, descriptor), "posix_spawn_file_actions_addclose")
         }
         try check(
-            posix_spawn_file_actions_addclosefrom_np(&actions, program.folder + 1),
+            posix_spawn_file_actions_addclosefrom_np(&actions, program.file.folder + 1),
             "posix_spawn_file_actions_addclosefrom_np")
 
         var attributes = posix_spawnattr_t()
@@ -58,8 +58,8 @@ enum ChildProcess {
         var process: pid_t = 0
         try check(
             posix_spawn(
-                &process, "/proc/self/fd/\(program.folder)/\(program.name)", &actions, &attributes, argv.pointers,
-                envp.pointers), "posix_spawn")
+                &process, "/proc/self/fd/\(program.file.folder)/\(program.file.name)", &actions, &attributes,
+                argv.pointers, envp.pointers), "posix_spawn")
         return process
     }
 

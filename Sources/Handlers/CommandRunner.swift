@@ -26,7 +26,6 @@ package final class CommandRunner {
         let step: Step
         let program: String
         let timeout: TimeInterval?
-        var output: ProgramOutput?
         var process: pid_t?
         /// Whether the program itself runs; other processes of its group may outlive it.
         var isRunning = true
@@ -107,7 +106,7 @@ package final class CommandRunner {
         }
         outputs[number] = output
         entries[number] = Running(
-            handler: facts.origin, step: step, program: program, timeout: spec.timeout, output: output)
+            handler: facts.origin, step: step, program: program, timeout: spec.timeout)
         do throws(HandlerFailure) {
             let end = output?.programsEnd ?? STDERR_FILENO
             let report = { [weak self] (event: ProgramEvent) -> Void in self?.happened(event, to: number) }
@@ -149,10 +148,10 @@ package final class CommandRunner {
         case .started(let process):
             entries[number]?.process = process
             // Each line needs the process number.
-            entry.output?.follow(process)
+            outputs[number]?.follow(process)
         case .notStarted(let reason):
             entries[number]?.isRunning = false
-            entry.output?.close()
+            outputs[number]?.close()
             didFail(entry.handler, .notStarted(program: entry.program, reason: reason.printable))
         case .exited(let code):
             ended(number)
@@ -163,7 +162,7 @@ package final class CommandRunner {
         case .timedOut:
             ended(number)
             // Reading the waiting output at the limited rate would take minutes.
-            entry.output?.close()
+            outputs[number]?.close()
             didFail(entry.handler, .timedOut(program: entry.program, after: entry.timeout ?? 0))
         case .leftoversEnded:
             report(
@@ -174,7 +173,7 @@ package final class CommandRunner {
         case .gone:
             entries[number]?.isRunning = false
             entries[number]?.isGone = true
-            if entry.process == nil { entry.output?.close() }
+            if entry.process == nil { outputs[number]?.close() }
             if outputs[number] == nil { entries[number] = nil }
             if entry.isRunning, !entry.isUnstoppable {
                 report("was stopped together with touchd-exec.service; see 'systemctl status touchd-exec'")
@@ -184,8 +183,7 @@ package final class CommandRunner {
 
     private func ended(_ number: Int) {
         // The last output comes before the report of the end.
-        entries[number]?.output?.readRest()
+        outputs[number]?.readRest()
         entries[number]?.isRunning = false
-        entries[number]?.output = nil
     }
 }

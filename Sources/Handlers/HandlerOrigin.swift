@@ -1,7 +1,7 @@
 import Layout
 
 /// A handler, or an action that is written directly in an `on:`, as the failures in the log name it.
-package struct HandlerOrigin: Sendable, Equatable, ExpressibleByStringLiteral {
+package struct HandlerOrigin: Sendable, Equatable {
     /// The handler's name, or the action's key.
     package var name: String
     /// The location of an action in an `on:`; nil for a handler, and in a private view, where the line could reveal the
@@ -11,8 +11,6 @@ package struct HandlerOrigin: Sendable, Equatable, ExpressibleByStringLiteral {
     var view: String?
 
     package init(_ name: String) { self.name = name }
-
-    package init(stringLiteral name: String) { self.init(name) }
 
     /// The beginning of a log line.
     var prefix: String {

@@ -15,11 +15,8 @@ final class OpenedProgram {
     /// The maximum depth of interpreters, as in the kernel's execve(2).
     private static let scriptDepth = 4
 
-    private let file: OpenedFile
-    /// The opened folder of the file to execute.
-    var folder: Int32 { file.folder }
-    /// The name of the file in the folder.
-    var name: String { file.name }
+    /// The file to execute.
+    let file: OpenedFile
     /// The program's arguments, from `argv[0]` on.
     let arguments: [String]
 
@@ -96,16 +93,16 @@ final class OpenedProgram {
 }
 
 /// A file by its opened folder, which the object closes.
-private final class OpenedFile {
+final class OpenedFile {
     let folder: Int32
     let name: String
 
-    init(folder: Int32, name: String) { (self.folder, self.name) = (folder, name) }
+    fileprivate init(folder: Int32, name: String) { (self.folder, self.name) = (folder, name) }
 
     deinit { close(folder) }
 
     /// The interpreter and its one argument for a script that begins with `#!`; nil for any other file.
-    var interpreterLine: [String]? {
+    fileprivate var interpreterLine: [String]? {
         let file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }
         defer { close(file) }

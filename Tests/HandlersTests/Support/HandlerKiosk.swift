@@ -78,3 +78,8 @@ final class HandlerKiosk: Stage {
         self.scene = scene
     }
 }
+
+extension HandlerOrigin: ExpressibleByStringLiteral {
+    /// A handler by its name.
+    public init(stringLiteral name: String) { self.init(name) }
+}
