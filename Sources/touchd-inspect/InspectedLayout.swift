@@ -7,15 +7,14 @@ import TouchKit
 struct InspectedLayout: JSONRecord, Equatable {
     /// A view; geometry is in points, in the superview's coordinates.
     struct View: JSONRecord, Equatable {
-        var number: Int, location: String, frame: [Double]
+        var key: String, location: String, frame: [Double]
         var id, publisher, control, redirect: String?
         var transform: [Double]?, shape: String?, radius: Double?, points: [Double]?, slop: [Double]?
         var hidden, enabled, transparent, passthrough, isPrivate: Bool
         var gestures: [String], handlers: [String], views: [View]
 
         static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-            visitor.member(
-                "number", "the number by which a trial refers to the view: counted from 0, superviews first", \.number)
+            visitor.member("key", "by which a trial refers to the view, see `ViewKeys`", \.key)
             visitor.member("id", "its id", \.id)
             visitor.member("location", "its place in the file, FILE:LINE:COLUMN", \.location)
             visitor.member("publisher", "the program that has published it; absent for a view of the file", \.publisher)
@@ -61,15 +60,14 @@ struct InspectedLayout: JSONRecord, Equatable {
         ) { $0.everywhere }
     }
 
-    /// Converts a layout and numbers its views.
+    /// Converts a layout.
     init(_ document: LayoutDocument) {
-        var numbers = 0
+        var keys = ViewKeys()
         func views(_ specs: [ViewSpec], publishedBy publisher: String? = nil) -> [View] {
             specs.map { spec in
-                let number = numbers
-                numbers += 1
+                let key = keys.key(of: spec)
                 let subviews = views(spec.views, publishedBy: publisher ?? spec.slot?.publisher)
-                return View(spec, number: number, publisher: publisher, views: subviews)
+                return View(spec, key: key, publisher: publisher, views: subviews)
             }
         }
         screens = document.screens.map { screen in
@@ -87,8 +85,8 @@ struct InspectedLayout: JSONRecord, Equatable {
 }
 
 extension InspectedLayout.View {
-    fileprivate init(_ spec: ViewSpec, number: Int, publisher: String?, views: [Self]) {
-        self.number = number
+    fileprivate init(_ spec: ViewSpec, key: String, publisher: String?, views: [Self]) {
+        self.key = key
         self.publisher = publisher
         id = spec.id
         location = "\(spec.location)"
@@ -120,5 +118,20 @@ extension InspectedLayout.View {
                 gesture.on.map { "\(gesture.kind.name) \($0.trigger.rawValue): \($0.step.name)" }
             }
         self.views = views
+    }
+}
+
+/// Names each view of a layout, in the order of `views:` and then of the pages, superviews first.
+///
+/// A view keeps its key when others come and go: its id, or its place in the file with a number for the second view of
+/// that place and further ones, such as the cells of a grid.
+struct ViewKeys {
+    private var counts: [String: Int] = [:]
+
+    /// The key of the next view.
+    mutating func key(of spec: ViewSpec) -> String {
+        let name = spec.id ?? "\(spec.location)", count = counts[name, default: 0] + 1
+        counts[name] = count
+        return count == 1 ? name : "\(name)#\(count)"
     }
 }

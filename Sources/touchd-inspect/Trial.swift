@@ -7,10 +7,10 @@ import Reports
 struct Trial: JSONMessage, Equatable {
     /// The changes to one view; absent properties keep their values from the file.
     struct ViewChange: JSONMessage, Equatable {
-        var view = 0, hidden: Bool?, enabled: Bool?, frame: [Double]?
+        var view = "", hidden: Bool?, enabled: Bool?, frame: [Double]?
 
         static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-            visitor.member("view", "the view's number in `InspectedLayout`", \.view)
+            visitor.member("view", "the view's key in `InspectedLayout`", \.view)
             visitor.member("hidden", "whether it is hidden", \.hidden)
             visitor.member("enabled", "whether it receives touches", \.enabled)
             visitor.member("frame", .points, "x, y, width and height, in the superview's coordinates", \.frame)
@@ -27,16 +27,16 @@ struct Trial: JSONMessage, Equatable {
 
     /// The layout with the changes of a running touchd, and then those of the trial.
     func applied(to document: LayoutDocument, state: [InspectionRecord.ViewState] = []) -> LayoutDocument {
-        let byNumber = Dictionary(changes.map { ($0.view, $0) }) { $1 }
+        let byKey = Dictionary(changes.map { ($0.view, $0) }) { $1 }
         let byID = Dictionary(state.map { ($0.view, $0) }) { $1 }
-        guard !byNumber.isEmpty || !byID.isEmpty else { return document }
+        guard !byKey.isEmpty || !byID.isEmpty else { return document }
         var document = document
-        Self.forEachView(of: &document) { number, spec in
+        Self.forEachView(of: &document) { key, spec in
             if let state = spec.id.flatMap({ byID[$0] }) {
                 spec.isHidden = state.hidden
                 spec.isEnabled = state.enabled
             }
-            if let change = byNumber[number] { change.apply(to: &spec) }
+            if let change = byKey[key] { change.apply(to: &spec) }
         }
         return document
     }
@@ -44,33 +44,32 @@ struct Trial: JSONMessage, Equatable {
     /// The changed keys of the changed views as entries of `views:`, each under its parent; empty without changes.
     func yaml(for document: LayoutDocument) -> String {
         var document = document
-        var entries: [(number: Int, text: String)] = []
-        let byNumber = Dictionary(changes.map { ($0.view, $0) }) { $1 }
+        var entries: [String] = []
+        let byKey = Dictionary(changes.map { ($0.view, $0) }) { $1 }
         var counts: [SourceLocation: Int] = [:]
         Self.forEachView(of: &document) { _, spec in counts[spec.location, default: 0] += 1 }
-        Self.forEachView(of: &document) { number, spec in
-            guard let change = byNumber[number] else { return }
+        Self.forEachView(of: &document) { key, spec in
+            guard let change = byKey[key] else { return }
             let keys = change.keys(before: spec)
             guard !keys.isEmpty else { return }
             // All cells of a grid have the location of its view.
             guard counts[spec.location] == 1 else {
                 let text = change.cellText(before: spec, id: spec.id.map(Self.quoted))
-                entries.append((number, "# \(spec.location), a cell of a grid\n" + text))
+                entries.append("# \(spec.location), a cell of a grid\n" + text)
                 return
             }
             let head = spec.id.map { "- id: \(Self.quoted($0))" } ?? "- # this view has no id"
-            entries.append((number, (["# \(spec.location)", head] + keys.map { "  \($0)" }).joined(separator: "\n")))
+            entries.append((["# \(spec.location)", head] + keys.map { "  \($0)" }).joined(separator: "\n"))
         }
-        return entries.map { $0.text + "\n" }.joined(separator: "\n")
+        return entries.map { $0 + "\n" }.joined(separator: "\n")
     }
 
-    /// Calls a closure with each view and its number in `InspectedLayout`, superviews first.
-    private static func forEachView(of document: inout LayoutDocument, _ body: (Int, inout ViewSpec) -> Void) {
-        var number = 0
+    /// Calls a closure with each view and its key in `InspectedLayout`, superviews first.
+    private static func forEachView(of document: inout LayoutDocument, _ body: (String, inout ViewSpec) -> Void) {
+        var keys = ViewKeys()
         func visit(_ specs: inout [ViewSpec]) {
             for index in specs.indices {
-                body(number, &specs[index])
-                number += 1
+                body(keys.key(of: specs[index]), &specs[index])
                 visit(&specs[index].views)
             }
         }

@@ -17,7 +17,7 @@ import Testing
     @Test("a change to a cell of a grid is a handler that can be pasted into its page")
     func cell() throws {
         let document = try LayoutDocument(text: Self.layout, file: "kiosk.yaml", handlers: ["log"])
-        let hidden = Trial(changes: [.init(view: 2, hidden: true), .init(view: 0, enabled: false)])
+        let hidden = Trial(changes: [.init(view: "key-2", hidden: true), .init(view: "title", enabled: false)])
         let yaml = hidden.yaml(for: document)
         #expect(yaml.contains("- id: title\n  enabled: false\n"))
         let line = try #require(yaml.split(separator: "\n").first { $0.hasPrefix("on:") })
@@ -26,7 +26,7 @@ import Testing
         let pasted = Self.layout.replacing("    views:", with: "    \(line)\n    views:")
         #expect(try LayoutDocument(text: pasted, file: "kiosk.yaml", handlers: ["log"]).warnings == [])
 
-        let moved = Trial(changes: [.init(view: 1, frame: [0, 0, 10, 10])]).yaml(for: document)
+        let moved = Trial(changes: [.init(view: "key-1", frame: [0, 0, 10, 10])]).yaml(for: document)
         #expect(moved.split(separator: "\n").allSatisfy { $0.hasPrefix("#") } && moved.contains("a cell of a grid"))
     }
 }

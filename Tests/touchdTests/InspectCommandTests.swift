@@ -70,15 +70,15 @@ import Testing
         let file = try folder.file("kiosk.yaml", text)
         let inspector = try RunningInspector(
             "--layout", file.path, "--replay", "config/recordings/quanta-optical.evemu")
-        let trial = #"{"changes": [{"view": 1, "frame": [60, 60, 20, 20]}]}"#
+        let trial = #"{"changes": [{"view": "front", "frame": [60, 60, 20, 20]}]}"#
         func view(_ x: Int, _ y: Int, _ trial: String?) throws -> String? {
             let trial = trial.map { #", "trial": \#($0)"# } ?? ""
             return try inspector.json("/api/hit", #"{"x": \#(x), "y": \#(y)\#(trial)}"#)["view"] as? String
         }
         #expect(try view(15, 15, nil) == "front" && view(70, 70, nil) == "back")
         #expect(try view(15, 15, trial) == "back" && view(70, 70, trial) == "front")
-        #expect(try view(15, 15, #"{"changes": [{"view": 1, "hidden": true}]}"#) == "back")
-        #expect(try view(15, 15, #"{"changes": [{"view": 1, "enabled": false}]}"#) == "back")
+        #expect(try view(15, 15, #"{"changes": [{"view": "front", "hidden": true}]}"#) == "back")
+        #expect(try view(15, 15, #"{"changes": [{"view": "front", "enabled": false}]}"#) == "back")
 
         let yaml = try #require(try inspector.json("/api/trial", trial)["yaml"] as? String)
         #expect(yaml == "# \(file.path):5:5\n- id: front\n  frame: [60, 60, 20, 20]\n")

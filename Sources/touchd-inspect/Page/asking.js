@@ -37,12 +37,12 @@ function step(event) {
 /**
  * Connects the picture and the form.
  *
- * `choose` is called with the number of the view under the pointer, unless `startDragging` returns true for the event.
+ * `choose` is called with the key of the view under the pointer, unless `startDragging` returns true for the event.
  */
 export function listenToQuestions(startDragging, choose) {
   $("stage").addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !state.overview || !screen() || startDragging(event)) return;
-    choose(event.target.closest?.("[data-number]")?.dataset.number);
+    choose(event.target.closest?.("[data-key]")?.dataset.key);
     const point = place(event);
     askHit(point.x, point.y);
   });

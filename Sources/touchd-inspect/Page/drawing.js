@@ -76,7 +76,7 @@ export class Drawing {
     if (view.private) classes.push("is-private");
     if (view.publisher) classes.push("is-published");
     if (now.isTried) classes.push("is-tried");
-    const group = element("g", {transform, class: classes.join(" "), "data-number": view.number, "data-id": view.id});
+    const group = element("g", {transform, class: classes.join(" "), "data-key": view.key, "data-id": view.id});
     if (view.publisher) {
       const title = element("title");
       title.textContent = `${view.id ?? "view"}, published by ${view.publisher}`;
@@ -86,7 +86,7 @@ export class Drawing {
     const label = this.#label(view, width, height);
     for (const child of view.views) group.append(this.#view(child, changed, isHidden));
     if (label) group.append(label);
-    this.groups.set(view.number, group);
+    this.groups.set(view.key, group);
     return group;
   }
 
@@ -169,8 +169,8 @@ export class Drawing {
   }
 
   /** Marks the views with an effect that were not touched. */
-  markDead(numbers) {
-    for (const [number, group] of this.groups) group.classList.toggle("is-dead", numbers.has(number));
+  markDead(keys) {
+    for (const [key, group] of this.groups) group.classList.toggle("is-dead", keys.has(key));
   }
 
   /** Draws each touch's uncalibrated position: a diamond, with a line to the touch. */

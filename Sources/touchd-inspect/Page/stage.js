@@ -22,7 +22,7 @@ function layoutKey() { return JSON.stringify([screen()?.name, page(), [...state.
 
 export function drawLayout() {
   if (!screen()) return;
-  const {layout} = state.overview;
+  const {layout} = state.overview, isFirst = drawnKey === "";
   const views = layout ? shownViews(layout, screen(), page()) : [];
   drawing.draw(screen(), views, (view) => trial.now(view, state.moment.views));
   drawnViews = [...everyView(views)];
@@ -32,8 +32,9 @@ export function drawLayout() {
   const shown = page() ? `, page ${page()}` : "";
   $("stage").setAttribute("aria-label", `${screen().name ?? "Screen"}, ${screen().width} by ${screen().height} points${shown}`);
   const kept = $("view").value;
-  $("view").replaceChildren(...drawnViews.map((view) => new Option(view.id ?? `at ${view.location}`, view.number)));
-  if (drawnViews.some((view) => `${view.number}` === kept)) $("view").value = kept;
+  $("view").replaceChildren(...drawnViews.map((view) => new Option(view.id ?? `at ${view.location}`, view.key)));
+  // If the chosen view is gone, none is chosen: a command would change another one.
+  if (!isFirst) $("view").value = kept;
   layoutDrawn();
   drawExtras();
 }
@@ -46,7 +47,7 @@ export function drawExtras() {
   drawing.drawAxes($("axes").checked && device?.x && device.y ? device : null);
   const seen = seenHere();
   drawing.drawHeat($("heat").checked ? seen.cells : []);
-  drawing.markDead($("dead").checked ? new Set(seen.dead.map((view) => view.number)) : new Set());
+  drawing.markDead($("dead").checked ? new Set(seen.dead.map((view) => view.key)) : new Set());
   drawDay(drawing, screen(), page(), state.overview.screens);
   $("stage").classList.toggle("without-names", !$("names").checked);
 }

@@ -6,7 +6,7 @@ export class Trial {
   /** The state of a view: from the file, then changed by touchd, then by the trial. */
   now(view, states) {
     const state = view.id === undefined ? undefined : states.get(view.id);
-    const change = this.changes.get(view.number);
+    const change = this.changes.get(view.key);
     return {
       hidden: change?.hidden ?? state?.hidden ?? view.hidden, enabled: change?.enabled ?? state?.enabled ?? view.enabled,
       frame: change?.frame ?? view.frame, isTried: change !== undefined,
@@ -14,7 +14,7 @@ export class Trial {
   }
 
   /** Changes a view; the given values replace those of earlier changes. */
-  change(view, change) { this.changes.set(view.number, {view: view.number, ...this.changes.get(view.number), ...change}); }
+  change(view, change) { this.changes.set(view.key, {view: view.key, ...this.changes.get(view.key), ...change}); }
 
   undo() { this.changes.clear(); }
 

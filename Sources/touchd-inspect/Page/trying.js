@@ -7,14 +7,14 @@ import {$, state} from "./state.js";
 
 const SIDES = ["x", "y", "width", "height"];
 
-function triedView() { return drawnViews.find((view) => `${view.number}` === $("view").value); }
+function triedView() { return drawnViews.find((view) => view.key === $("view").value); }
 
 function now(view) { return trial.now(view, state.moment.views); }
 
 /** Selects the view under the pointer for the trial. */
-export function chooseView(number) {
-  if (number === undefined) return;
-  $("view").value = number;
+export function chooseView(key) {
+  if (key === undefined) return;
+  $("view").value = key;
   showTrial();
 }
 
@@ -54,10 +54,10 @@ async function showTried() {
 /** Starts to drag the selected view, or the one under the pointer; returns whether dragging is enabled. */
 export function startDragging(event) {
   if (!$("drag").checked) return false;
-  const isInside = () => drawing.groups.get(triedView()?.number)?.contains(event.target);
-  if (!isInside()) chooseView(event.target.closest?.("[data-number]")?.dataset.number);
+  const isInside = () => drawing.groups.get(triedView()?.key)?.contains(event.target);
+  if (!isInside()) chooseView(event.target.closest?.("[data-key]")?.dataset.key);
   if (!isInside()) return false;
-  const view = triedView(), group = drawing.groups.get(view.number), stage = $("stage");
+  const view = triedView(), group = drawing.groups.get(view.key), stage = $("stage");
   const from = place(event, group.parentNode), frame = now(view).frame, drawn = group.getAttribute("transform");
   stage.setPointerCapture(event.pointerId);
   let shift = [0, 0];
@@ -92,7 +92,7 @@ async function copy() {
 
 async function command(name) {
   const view = triedView();
-  if (view?.id === undefined) return ($("done").textContent = "The view needs an id for this.");
+  if (view?.id === undefined) return ($("done").textContent = view ? "The view needs an id for this." : "Choose a view first.");
   try {
     await ask("/api/command", {command: name, view: view.id});
     $("done").textContent = `Done: ${name} ${view.id}.`;
