@@ -3,8 +3,9 @@
 
 BINARY names the touchd, with touchd-web beside it.
 """
-import http.server, json, os, queue, subprocess, sys, threading, time
+import http.server, os, queue, subprocess, sys, threading, time
 
+from chromium import Chromium
 from screen import Screen, figures, file, folder, running
 
 touchd = os.path.realpath(os.environ["BINARY"])
@@ -30,41 +31,6 @@ class Collector(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, *_): pass
-
-
-class Chromium:
-    """Sends the browser its own touches, by the DevTools protocol."""
-
-    def __init__(self, address):
-        (self.input, theirs), (ours, output) = os.pipe(), os.pipe()
-        self.process = subprocess.Popen(
-            ["bash", "-c", f'exec "$@" 3<&{ours} 4>&{theirs}', "-", "chromium", "--headless=new", "--remote-debugging-pipe",
-             "--no-sandbox", "--disable-gpu", "--no-first-run", f"--user-data-dir={folder.name}/chromium", "about:blank"],
-            pass_fds=(ours, theirs), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.output, self.unread, self.number, self.session = output, b"", 0, None
-        target = self.send("Target.createTarget", url=address)["targetId"]
-        self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        self.send("Emulation.setTouchEmulationEnabled", enabled=True)
-
-    def send(self, method, **parameters):
-        self.number += 1
-        message = {"id": self.number, "method": method, "params": parameters}
-        if self.session:
-            message["sessionId"] = self.session
-        os.write(self.output, json.dumps(message).encode() + b"\0")
-        while True:
-            while b"\0" not in self.unread:
-                self.unread += os.read(self.input, 65536)
-            text, self.unread = self.unread.split(b"\0", 1)
-            answer = json.loads(text)
-            if answer.get("id") == self.number:
-                return answer["result"]
-
-    def down(self, x, y):
-        self.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-
-    def up(self):
-        self.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
 
 def measure(screen, chromium):

@@ -87,6 +87,12 @@ final class MockedKiosk {
 
     func connect() throws -> ControlConnection { try ControlConnection(path: control, timeout: .seconds(600)) }
 
+    /// Replaces the layout's text, except the watchdog's.
+    func reload(_ text: String) throws {
+        try Data((text + "watchdog: {drop-after: 3600 s}\n").utf8).write(to: touchd.layout)
+        _ = try connect().send(.command(.reload))
+    }
+
     /// The slot's entry in touchd's answer to `layout`.
     func slot(_ name: String = "page") throws -> [String: Any] {
         let answer = try connect().send(.layout)

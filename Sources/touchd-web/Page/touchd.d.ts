@@ -9,9 +9,16 @@ interface TouchdDetail {
 interface TouchdTouch extends TouchdDetail {
     /** The number of the touch since touchd started. */
     touch: number;
+    /** Whether no other finger was down when it began. */
+    isPrimary: boolean;
     /** The position in CSS pixels of the window. */
     x?: number;
     y?: number;
+    /** From 0 to 1, if the panel reports it. */
+    pressure?: number;
+    /** The size of the contact in CSS pixels, if the panel reports it. */
+    width?: number;
+    height?: number;
     /** The screen's name, in a layout with several. */
     screen?: string;
     device: string;
@@ -62,8 +69,6 @@ interface TouchdEvents {
     "touchd:rotation": CustomEvent<TouchdGesture>;
     "touchd:long-press": CustomEvent<TouchdGesture>;
     "touchd:hover": CustomEvent<TouchdGesture>;
-    "touchd:sequence": CustomEvent<TouchdGesture>;
-    "touchd:chord": CustomEvent<TouchdGesture>;
 }
 
 /** Why touchd refused a request, or the views of the page. */
@@ -74,12 +79,20 @@ interface TouchdError extends Error {
     views?: { index?: number; view?: string; message: string }[];
 }
 
+/** The state of the layout. */
+interface TouchdState {
+    screens: { name?: string; width: number; height: number; page?: string }[];
+    toggles: { view: string; on: boolean }[];
+    /** Whether touches are ignored. */
+    ignoring?: boolean;
+}
+
 /** Events on `document`. */
 interface TouchdDocumentEvents extends TouchdEvents {
-    "touchd:connected": CustomEvent<null>;
+    "touchd:connected": CustomEvent<TouchdState>;
     "touchd:disconnected": CustomEvent<null>;
     "touchd:error": CustomEvent<TouchdError>;
-    "touchd:page": CustomEvent<{ page: string }>;
+    "touchd:page": CustomEvent<{ page: string; screen?: string }>;
     "touchd:layout": CustomEvent<{ layout: string }>;
     "touchd:published": CustomEvent<{ topic: string; message: string }>;
     "touchd:idle": CustomEvent<{ trigger: "idle"; after: number }>;
@@ -100,6 +113,8 @@ type TouchdRequest =
 declare const touchd: {
     /** Whether touchd receives this page's views and requests. */
     readonly connected: boolean;
+    /** Publishes the elements again in the next frame, after a change that notifies nobody. */
+    publish(): void;
     /** Sends a request; rejects with touchd's error, whose `code` is its kind. */
     request(request: TouchdRequest): Promise<unknown>;
 };

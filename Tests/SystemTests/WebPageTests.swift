@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+/// What touchd.js does for a page beyond the places of its elements, in a real browser with fingers on a mocked touchscreen.
+@Suite(.needs("chromium"), .serialized)
+struct WebPageTests {
+    private static let layout = "screen: {size: [1000, 1000]}\nviews:\n  - {slot: page, frame: [0, 0, 1000, 1000]}\n"
+
+    /// A page in a browser, with `seen` as the events of touchd on it.
+    private struct Page {
+        let touchd: MockedKiosk
+        let web: RunningWeb
+        let browser: Chromium
+
+        init(_ body: String, script: String = "<script src=\"/touchd.js\"></script>", files: [String: String] = [:])
+            throws
+        {
+            touchd = try MockedKiosk(layout: layout, size: (1000, 1000))
+            let page = """
+                <!doctype html><style>body { margin: 0 } .at { position: absolute; width: 200px; height: 100px }</style>
+                <body>\(body)</body>
+                <script>
+                  window.seen = [];
+                  const names = "began moved ended cancelled pressed held released toggled tap pan pinch rotation connected page error";
+                  for (const name of names.split(" ")) document.addEventListener("touchd:" + name, ({ target, detail }) =>
+                    seen.push([name, target.id ?? "", detail?.state ?? detail?.message ?? detail?.page ?? ""].join(" ").trim()));
+                  addEventListener("error", ({ message }) => seen.push("error " + message));
+                  addEventListener("unhandledrejection", ({ reason }) => seen.push("error " + reason));
+                </script>\(script)
+                """
+            web = try RunningWeb(
+                control: touchd.control, settings: "pages: FOLDER\n",
+                files: files.merging(["index.html": page]) { $1 })
+            browser = try Chromium(width: 1000, height: 1000)
+            try browser.open("\(web.origin)/", until: "window.touchd?.connected")
+        }
+
+        /// Waits until touchd has a view at a point.
+        func wait(for view: String?, at point: (x: Double, y: Double)) throws {
+            while try touchd.hit(point.x, point.y) != view {}
+        }
+
+        func tap(_ view: String, at point: (x: Double, y: Double)) throws {
+            try wait(for: view, at: point)
+            try touchd.tap(point)
+        }
+
+        func seen() throws -> [String] { try browser.evaluate("seen") as? [String] ?? [] }
+    }
+
+    @Test("a list scrolls under one finger from its first row to its last")
+    func scrolling() throws {
+        let rows = (0..<30).map {
+            "<button id=row\($0) data-touchd style=\"display: block; width: 100%; height: 90px\"></button>"
+        }
+        let page = try Page(
+            """
+            <div id=list data-touchd data-touchd-gestures=pan style="width: 400px; height: 600px; overflow: auto">\(rows.joined())</div>
+            <script>
+              let start = 0;
+              list.addEventListener("touchd:pan", ({ detail: { state, translation } }) => {
+                if (state === "began") start = list.scrollTop;
+                list.scrollTop = start - translation[1];
+              });
+            </script>
+            """)
+        for drag in 1...4 {
+            try page.wait(for: "row\((drag - 1) * 500 / 90 + 6)", at: (200, 560))
+            try page.touchd.putDown(at: (200, 560))
+            for way in stride(from: 50, through: 500, by: 50) {
+                try page.touchd.move(to: (200, Double(560 - way)))
+                try page.browser.wait("list.scrollTop > \((drag - 1) * 500 + way - 20)")
+            }
+            try page.touchd.lift()
+            try page.browser.wait(
+                "seen.filter((one) => one.startsWith('pan') && one.endsWith('ended')).length >= \(drag)")
+        }
+        #expect(try !page.seen().contains { $0.hasPrefix("pan") && $0.hasSuffix("cancelled") })
+    }
+
+    @Test("a page takes its slot again when the layout lost it for a while")
+    func slotReturns() throws {
+        let page = try Page("<button id=ok class=at data-touchd></button>")
+        try page.wait(for: "ok", at: (100, 50))
+        try page.touchd.reload("screen: {size: [1000, 1000]}\n")
+        try page.browser.wait("seen.some((one) => one.includes(\"no slot 'page'\"))")
+        try page.touchd.reload(Self.layout)
+        try page.tap("ok", at: (100, 50))
+        try page.browser.wait("seen.includes('pressed ok')")
+    }
+
+    @Test("a page that the browser keeps when it is left takes no touches; when it comes back it takes them again")
+    func leftPage() throws {
+        let page = try Page(
+            "<button id=ok class=at data-touchd></button>",
+            files: ["other.html": "<!doctype html><body data-ready=true>"])
+        try page.wait(for: "ok", at: (100, 50))
+        try page.browser.open("\(page.web.origin)/other.html")
+        try page.wait(for: nil, at: (100, 50))
+        try page.browser.evaluate("void history.back()")
+        try page.wait(for: "ok", at: (100, 50))
+    }
+
+    @Test("a press clicks what a mouse would click")
+    func clicks() throws {
+        let page = try Page(
+            """
+            <input id=radio type=radio class=at data-touchd style="left: 0; top: 0">
+            <label id=label class=at data-touchd style="left: 300px; top: 0"><input id=box type=checkbox></label>
+            <details class=at style="left: 600px; top: 0"><summary id=summary data-touchd style="height: 80px"></summary></details>
+            <div id=div class=at data-touchd style="left: 0; top: 300px" onclick="seen.push('click')"></div>
+            <div id=tab role=tab class=at data-touchd style="left: 300px; top: 300px" onclick="seen.push('click')"></div>
+            <input id=field class=at data-touchd style="left: 600px; top: 300px">
+            <input id=check type=checkbox class=at data-touchd style="left: 0; top: 600px">
+            <button id=kept class=at data-touchd style="left: 300px; top: 600px" onclick="seen.push('kept')"></button>
+            """, script: "<script src=\"/touchd.js\" data-click></script>")
+        try page.browser.evaluate("kept.addEventListener('touchd:pressed', (event) => event.preventDefault())")
+        try page.tap("radio", at: (100, 50))
+        try page.browser.wait("radio.checked")
+        try page.tap("label", at: (450, 80))
+        try page.browser.wait("box.checked")
+        try page.tap("summary", at: (650, 40))
+        try page.browser.wait("document.querySelector('details').open")
+        try page.tap("div", at: (100, 350))
+        try page.tap("tab", at: (400, 350))
+        try page.browser.wait("seen.filter((one) => one === 'click').length === 2")
+        try page.tap("field", at: (700, 350))
+        try page.browser.wait("document.activeElement === field")
+        try page.tap("check", at: (100, 650))
+        try page.browser.wait("check.checked && seen.includes('toggled check')")
+        try page.tap("kept", at: (400, 650))
+        try page.browser.wait("seen.includes('pressed kept')")
+        #expect(try !page.seen().contains("kept"))
+        #expect(try !page.seen().contains { $0.hasPrefix("error") })
+    }
+
+    @Test("elements in shadow roots, the body, clones, deep nesting and a module work")
+    func unusual() throws {
+        let deep = (0..<40).reduce("") { text, level in
+            "<div id=deep\(39 - level) data-touchd style=\"padding: 2px\">\(text)</div>"
+        }
+        let page = try Page(
+            """
+            <div id=host class=at style="left: 0; top: 0"></div>
+            <div class=at style="left: 300px; top: 0">\(deep)</div>
+            <div id=empty class=at data-touchd data-touchd-gestures="" style="left: 600px; top: 0"></div>
+            <button class="at clone" data-touchd style="left: 0; top: 600px"></button>
+            <script>
+              host.attachShadow({ mode: "open" }).innerHTML = "<button id=inner data-touchd style='width: 100px; height: 100px'></button>";
+              const copy = document.querySelector(".clone").cloneNode();
+              copy.style.left = "300px";
+              document.body.append(copy);
+              document.body.dataset.touchd = "all";
+              document.body.style.height = "900px";
+            </script>
+            """, script: "<script type=module src=\"/touchd.js\"></script>")
+        try page.tap("inner", at: (50, 50))
+        try page.browser.wait("seen.includes('pressed host')")
+        try page.wait(for: "deep39", at: (400, 80))
+        try page.wait(for: "empty", at: (700, 50))
+        try page.wait(for: "all", at: (900, 500))
+        let first = try #require(try page.touchd.hit(100, 650)), second = try #require(try page.touchd.hit(400, 650))
+        #expect(first != second && first != "all" && second != "all")
+        #expect(try page.seen().filter { $0.hasPrefix("error") } == [])
+    }
+
+    @Test("a touch says whether it is the first; fingers that rotate and pinch do both")
+    func gestures() throws {
+        let page = try Page(
+            "<div id=map data-touchd data-touchd-gestures=\"pinch+rotation tap:2\" style=\"height: 900px\"></div>")
+        try page.browser.evaluate(
+            "window.first = []; map.addEventListener('touchd:began', ({ detail }) => first.push(detail.isPrimary))")
+        try page.wait(for: "map", at: (500, 500))
+        try page.touchd.devices.play("down panel 0 600 300", "frame panel", "down panel 1 700 400", "frame panel")
+        try page.browser.wait("first.length === 2")
+        #expect(try page.browser.evaluate("first") as? [Bool] == [true, false])
+        try page.touchd.devices.play("move panel 0 500 350", "move panel 1 850 350", "frame panel")
+        try page.touchd.devices.play("move panel 0 450 400", "move panel 1 900 300", "frame panel")
+        try page.browser.wait(
+            "seen.some((one) => one.startsWith('pinch')) && seen.some((one) => one.startsWith('rotation'))")
+        try page.touchd.devices.play("up panel 0", "up panel 1", "frame panel")
+        try page.touchd.tap((500, 500))
+        try page.touchd.tap((500, 500))
+        try page.browser.wait("seen.some((one) => one.startsWith('tap'))")
+    }
+
+    @Test("a list of more than 1 MiB is an error that says so, once, and the page stays connected")
+    func large() throws {
+        let page = try Page("<div id=host></div>")
+        try page.browser.evaluate(
+            """
+            host.innerHTML = Array.from({ length: 1500 }, (_, i) =>
+              `<p data-touchd="${"x".repeat(1200)}${i}" style="margin: 0; height: 1px"></p>`).join("")
+            """)
+        try page.browser.wait("seen.some((one) => one.includes('1 MiB'))")
+        #expect(try page.browser.isTrue("touchd.connected"))
+    }
+}
