@@ -82,6 +82,19 @@ struct InspectorLivePage {
         try browser.wait("!(\(hidden))")
     }
 
+    @Test("when a reload is refused, a page says why and shows the layout that stays, also when opened again")
+    func refused() throws {
+        try browser.wait(rests)
+        try Data("views: 3\n".utf8).write(to: touchd.layout)
+        #expect(try touchd.command("reload").status != 0)
+        try browser.wait("document.getElementById('problem').textContent.includes('layout.yaml:1:')")
+        let drawn = "document.querySelectorAll('#stage .view').length"
+        #expect(try browser.evaluate(drawn) as? Int == 3)
+        try browser.open("http://127.0.0.1:\(inspector.port)/")
+        #expect(try browser.evaluate(drawn) as? Int == 3)
+        #expect(try browser.text(of: "problem").contains("layout.yaml:1:"))
+    }
+
     @Test("after touchd has ended the page says that it waits, and why")
     func ended() throws {
         try browser.wait(rests)

@@ -127,6 +127,44 @@ import Testing
         #expect(told.contains(#""touch": 1"#))
     }
 
+    @Test("the layout that touchd uses is shown although its file was changed, has an error, or was refused")
+    func changedFile() throws {
+        let touchd = try RunningTouchd(layout: Self.wall).ready()
+        let inspector = try RunningInspector("--socket", touchd.control)
+        func layout(_ inspector: RunningInspector) throws -> NSDictionary? {
+            try inspector.json("/api/overview")["layout"] as? NSDictionary
+        }
+        func problems(_ inspector: RunningInspector) throws -> String {
+            (try inspector.json("/api/overview")["problems"] as? [String] ?? []).joined(separator: " ")
+        }
+        let question = #"{"x": 600, "y": 500, "trial": {"changes": []}}"#
+        func view(_ inspector: RunningInspector) throws -> String? {
+            try inspector.json("/api/hit", question)["view"] as? String
+        }
+        let used = try #require(try layout(inspector))
+
+        // Another layout, which touchd has not read.
+        try Data(Self.wall.replacing("picture", with: "photo").utf8).write(to: touchd.layout)
+        #expect(try layout(inspector) == used && view(inspector) == "picture" && problems(inspector) == "")
+        let second = try RunningInspector("--socket", touchd.control)
+        #expect(try problems(second).contains("has changed since touchd read it; run: touchd reload"))
+
+        // An error, which touchd refuses.
+        try Data("screen: {size: [1920, 1080]}\nviews: 3\n".utf8).write(to: touchd.layout)
+        #expect(try layout(inspector) == used && view(inspector) == "picture")
+        #expect(try touchd.command("reload").status != 0)
+        #expect(try layout(inspector) == used && view(inspector) == "picture")
+        #expect(try problems(inspector).contains("layout.yaml:2:8: error: "))
+
+        // One that is started now cannot draw the layout, and asks touchd what takes a touch.
+        let third = try RunningInspector("--socket", touchd.control)
+        #expect(try layout(third) == nil && view(third) == "picture")
+        #expect(try problems(third).contains("The views are not shown"))
+        let hidden = #"{"x": 600, "y": 500, "trial": {"changes": [{"view": "picture", "hidden": true}]}}"#
+        #expect(try third.ask("/api/hit", hidden).text.contains("correct it, then run: touchd reload"))
+        #expect(try inspector.json("/api/hit", hidden)["view"] as? String == "wall")
+    }
+
     @Test("--terminal shows the essentials, including a finger that is down")
     func terminal() throws {
         let touchd = try RunningTouchd(layout: Self.wall)

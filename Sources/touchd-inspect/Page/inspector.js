@@ -58,8 +58,11 @@ function reloadSoon() {
 async function loadStatus() {
   if (document.hidden) return;
   try {
-    state.overview.status = await ask("/api/status");
-    showFlow(state.moment, state.overview.status);
+    const status = await ask("/api/status"), before = state.overview.status;
+    // No event says that a reload was refused.
+    if (status.refusal !== before?.refusal) return await reload();
+    state.overview.status = status;
+    showFlow(state.moment, status);
   } catch {
     // An event reports that touchd is away.
   }
