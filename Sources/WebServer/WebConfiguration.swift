@@ -9,6 +9,7 @@ package struct WebConfiguration: Sendable {
     /// Reports a refused request: the page's origin or `-`, the request's path, and the reason.
     package typealias RefusalReport = @Sendable (_ origin: String, _ path: String, _ reason: String) -> Void
 
+    var users: PeerUsers?
     var requestGuard: RequestGuard
     var limits: WebLimits
     var answer: Answer

@@ -29,6 +29,8 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     private var isInputClosed = false
     private var deadline: Scheduled<Void>?
     private var channel: (any Channel)?
+    /// Why the client's user may not connect.
+    private var userRefusal: RequestGuard.Refusal?
     /// The origin of another page that may read the responses.
     private var reader: String?
 
@@ -42,6 +44,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     func channelActive(context: ChannelHandlerContext) {
         channel = context.channel
+        userRefusal = configuration.users?.refusal(of: context.channel)
         table.add(self)
         // Also when a WebSocket has replaced this handler.
         context.channel.closeFuture.assumeIsolated().whenComplete { _ in self.table.remove(self) }
@@ -102,7 +105,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
 
     private func receive(_ head: HTTPRequestHead) {
         let request = Self.request(head)
-        if let refusal = configuration.requestGuard.refusal(of: request) {
+        if let refusal = refusal(of: request) {
             report(refusal, of: request)
             return refuse(refusal)
         }
@@ -115,6 +118,10 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
             return refuse(.init(status: 426, reason: "the request must be for a WebSocket of version 13"))
         }
         state = .receiving(head, body: [])
+    }
+
+    private func refusal(of request: RequestGuard.Request) -> RequestGuard.Refusal? {
+        userRefusal ?? configuration.requestGuard.refusal(of: request)
     }
 
     private func begin(_ head: HTTPRequestHead, _ body: [UInt8]) {
@@ -155,7 +162,7 @@ final class WebConnection: ChannelInboundHandler, RemovableChannelHandler {
     /// read like other requests, so the refusal is sent and reported there.
     func webSocketHeaders(for head: HTTPRequestHead) -> HTTPHeaders? {
         let request = Self.request(head)
-        guard isStream(request), configuration.requestGuard.refusal(of: request) == nil, table.admit(self)
+        guard isStream(request), refusal(of: request) == nil, table.admit(self)
         else { return nil }
         // A browser closes the connection if none of the subprotocols that it offered is chosen (RFC 6455, 4.1).
         let offered = request.header("sec-websocket-protocol")?.split(separator: ",") ?? []

@@ -31,15 +31,17 @@ package final class WebServer: Sendable {
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
+    ///   - users: The users of this machine who may connect; nil for all.
     ///   - open: Takes the WebSockets of pages; without it, their path is a path like others.
-    ///   - report: Called for requests that are refused because of their origin, host or token, on any thread.
+    ///   - report: Called for requests that are refused because of their user, origin, host or token, on any thread.
     package init(
-        at listener: Listener, access: WebAccess, limits: WebLimits = WebLimits(),
+        at listener: Listener, access: WebAccess, users: PeerUsers? = nil, limits: WebLimits = WebLimits(),
         open: WebConfiguration.Opening? = nil, report: WebConfiguration.RefusalReport? = nil,
         answer: @escaping WebConfiguration.Answer
     ) {
         self.listener = listener
         configuration = WebConfiguration(
+            users: users,
             requestGuard: RequestGuard(access: access, address: listener.address, longestBody: limits.body),
             limits: limits, answer: answer, open: open, report: report)
     }

@@ -59,8 +59,20 @@ struct TouchdWeb: ParsableCommand {
         guard let address = ListenAddress(listen) else {
             preconditionFailure("the address was read when the command line was")
         }
-        let listener = PassedSocket.take().map { WebServer.Listener.descriptor($0) } ?? .address(address)
-        let server = WebServer(bridgeAt: listener, settings: settings, control: control.socket) { line in
+        var passed = PassedSocket.takeAll()
+        let count = passed.partition { Self.isNetlink($0) }, listening = passed.prefix(count).first
+        var users: PeerUsers?
+        if let names = settings.users {
+            // With a socket of systemd the process may be in another network than the browsers.
+            guard let kernel = passed.dropFirst(count).first ?? (listening == nil ? PeerUsers.openSocket() : nil) else {
+                throw UnavailableError(
+                    "'users' needs a socket of the kernel's that systemd passes; add 'ListenNetlink=inet-diag 0' to the unit "
+                        + "touchd-web.socket, and after an empty ListenStream= again")
+            }
+            users = PeerUsers(names, asking: kernel)
+        }
+        let listener = listening.map { WebServer.Listener.descriptor($0) } ?? .address(address)
+        let server = WebServer(bridgeAt: listener, settings: settings, users: users, control: control.socket) { line in
             StandardError.write(line: line, identity: .pageRefused, program: "touchd-web")
         }
         try EpollRunLoop.serve {
@@ -71,22 +83,29 @@ struct TouchdWeb: ParsableCommand {
             }
         }
     }
+
+    private static func isNetlink(_ descriptor: Int32) -> Bool {
+        var family: Int32 = 0, size = socklen_t(MemoryLayout<Int32>.size)
+        return getsockopt(descriptor, SOL_SOCKET, SO_DOMAIN, &family, &size) == 0 && family == AF_NETLINK
+    }
 }
 
 extension WebServer {
     /// Creates a server of `touchd.js` that connects pages with touchd. It does not listen yet.
     ///
     /// - Parameters:
+    ///   - users: The users who may connect; nil for all.
     ///   - control: The path of touchd's control socket.
     ///   - log: Receives a line for each refused page, on any thread.
     convenience init(
-        bridgeAt listener: WebServer.Listener, settings: WebSettings, control: String,
+        bridgeAt listener: WebServer.Listener, settings: WebSettings, users: PeerUsers?, control: String,
         log: @escaping @Sendable (String) -> Void
     ) {
         let site = settings.pages.map(SiteFiles.init)
         let refusals = RefusalLog(write: log)
         self.init(
-            at: listener, access: .origins(settings.origins, token: settings.token), limits: PageBridge.limits,
+            at: listener, access: .origins(settings.origins, token: settings.token), users: users,
+            limits: PageBridge.limits,
             open: { PageBridge.open($0, path: control) },
             report: { refusals.add(origin: $0, path: $1, reason: $2) },
             answer: { request in

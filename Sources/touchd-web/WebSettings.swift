@@ -8,6 +8,8 @@ struct WebSettings: Sendable {
     var origins: Set<String> = []
     /// The folder whose files are served as pages; nil serves none.
     var pages: String?
+    /// The users of this machine whose browsers may connect; nil for all.
+    var users: Set<uid_t>?
     /// The token that pages must send; nil if they need none.
     var token: AccessToken?
 
@@ -22,23 +24,34 @@ struct WebSettings: Sendable {
             self.init()
             return
         }
-        try self.init(SettingsFile(path: path, keys: Self.keys, lists: ["origins"]))
+        try self.init(SettingsFile(path: path, keys: Self.keys, lists: Self.lists))
     }
 
     /// Reads the text of a settings file.
     init(text: String, file: String) throws {
-        try self.init(SettingsFile(text: text, file: file, keys: Self.keys, lists: ["origins"]))
+        try self.init(SettingsFile(text: text, file: file, keys: Self.keys, lists: Self.lists))
     }
 
-    private static let keys = ["origins", "pages", "token-file"]
+    private static let keys = ["origins", "pages", "token-file", "users"]
+    private static let lists: Set = ["origins", "users"]
 
     private init(_ file: SettingsFile) throws {
         var findings: [LayoutFinding] = []
-        for origin in file.list("origins") {
+        for origin in file.list("origins") ?? [] {
             if WebAccess.isOrigin(origin.value) {
                 origins.insert(origin.value)
             } else {
                 findings.append(LayoutFinding(.error, at: origin.location, Self.problem(ofOrigin: origin.value)))
+            }
+        }
+        // An empty list is nobody.
+        users = file.list("users").map { _ in [] }
+        for name in file.list("users") ?? [] {
+            if let user = getpwnam(name.value) {
+                users?.insert(user.pointee.pw_uid)
+            } else {
+                let problem = "'users' must be names of this machine's users (got '\(name.value)'); see: getent passwd"
+                findings.append(LayoutFinding(.error, at: name.location, problem))
             }
         }
         if let pages = file.text("pages") {

@@ -120,6 +120,19 @@ import Testing
         #expect(pong != nil && pongs < count)
     }
 
+    @Test("with users: only browsers of these users get pages and events, and the journal names another user")
+    func users() throws {
+        let me = try #require(getpwuid(getuid())).pointee, name = String(cString: me.pw_name)
+        let mine = try RunningWeb(control: touchd.control, settings: "users: [\(name)]\n")
+        #expect(try mine.webSocket().head.hasPrefix("HTTP/1.1 101 "))
+        #expect(try mine.status("GET /touchd.js HTTP/1.1", "Host: \(mine.host)") == 200)
+        let other = try RunningWeb(control: touchd.control, settings: "users: [nobody]\n")
+        #expect(try other.webSocket().head.hasPrefix("HTTP/1.1 403 "))
+        #expect(try other.status("GET /touchd.js HTTP/1.1", "Host: \(other.host)") == 403)
+        let log = try String(contentsOf: other.errors, encoding: .utf8)
+        #expect(log.hasSuffix(" at /touchd.js: user \(getuid()) of this machine is not in 'users'\n"))
+    }
+
     @Test("with a token only pages that send it connect; in an address it has no effect")
     func token() throws {
         let folder = try TemporaryFolder(), token = "abcdefghijklmnopqrstuvwxyz"

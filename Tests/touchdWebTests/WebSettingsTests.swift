@@ -20,7 +20,7 @@ import Testing
             try WebSettings(path: "/nowhere/web.yaml"), try WebSettings(text: "", file: "web.yaml"),
             try WebSettings(text: "# origins: [https://kiosk.example]\n", file: "web.yaml"),
         ] {
-            #expect(settings.origins.isEmpty && settings.pages == nil && settings.token == nil)
+            #expect(settings.origins.isEmpty && settings.pages == nil && settings.token == nil && settings.users == nil)
         }
     }
 
@@ -30,6 +30,8 @@ import Testing
             text: "origins: [https://kiosk.example, 'http://localhost:3000', 'http://[::1]:8080']\npages: /usr\n",
             file: "web.yaml")
         #expect(settings.origins.count == 3 && settings.pages == "/usr")
+        #expect(try WebSettings(text: "users: [root]\n", file: "w").users == [0])
+        #expect(try WebSettings(text: "users: []\n", file: "w").users == [])
         #expect(try WebSettings(text: "origins: https://a.example\n", file: "w").origins == ["https://a.example"])
     }
 
@@ -43,6 +45,7 @@ import Testing
             ("origins: ['https://a.example:443']", "web.yaml:1:11: error: an origin must be a scheme"),
             ("\npages: /nowhere", "web.yaml:2:8: error: 'pages' must be the path of a folder"),
             ("token-file: /nowhere", "web.yaml:1:13: error: /nowhere: cannot read the token"),
+            ("users: [root, 'no one']", "web.yaml:1:15: error: 'users' must be names of this machine's users"),
             ("origin: https://a.example", "web.yaml:1:1: error: unknown key 'origin' in the settings; did you mean"),
             ("[]", "web.yaml:1:1: error: the settings must be a mapping"),
         ])

@@ -220,6 +220,6 @@ package nonisolated struct SettingsFile {
     /// The text of a key.
     package func text(_ key: String) -> Text? { texts[key]?.first }
 
-    /// The texts of a key, in order.
-    package func list(_ key: String) -> [Text] { texts[key] ?? [] }
+    /// The texts of a key, in order; nil if the file does not have the key.
+    package func list(_ key: String) -> [Text]? { texts[key] }
 }
