@@ -4,8 +4,8 @@ import Foundation
 ///
 /// The index is a uniform grid in the superview's coordinates. Each cell lists the subviews whose frames overlap it,
 /// back to front. Points and frames outside the grid belong to the cells at its edge. The grid excludes only subviews
-/// that cannot contain the point; the hit-testing rule itself is `View.hitInside`. Subviews that override hit-testing,
-/// and those that overlap too many cells, are candidates for every point.
+/// that cannot contain the point; the hit-testing rule itself is `View.hitInside`. Subviews that override hit-testing and may
+/// be hit outside their bounds, and those that overlap too many cells, are candidates for every point.
 final class SubviewGrid {
     /// The number of subviews from which a grid is faster than asking each subview (`make bench-hittest`).
     static let threshold = 24
@@ -191,7 +191,8 @@ final class SubviewGrid {
     /// The cells that a subview's frame overlaps; nil if it is a candidate for every point.
     private func overlapped(by view: View) -> Cells? {
         let frame = view.frame
-        guard view.isHitTestedPlainly, view.geometry.isWellConditioned, Self.isNear(frame) else { return nil }
+        guard view.isHitTestedPlainly || view.isHitInBoundsOnly, view.geometry.isWellConditioned, Self.isNear(frame)
+        else { return nil }
         let place = Cells(
             left: Int16(column(frame.minX - Self.margin)), top: Int16(row(frame.minY - Self.margin)),
             right: Int16(column(frame.maxX + Self.margin)), bottom: Int16(row(frame.maxY + Self.margin)))

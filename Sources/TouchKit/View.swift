@@ -76,6 +76,11 @@ open class View: Responder {
             noteHitTestChange()
         }
     }
+    /// Whether no point outside the bounds hits the view, although it overrides hit-testing: the grid of its superview finds it
+    /// there only.
+    @exclusivity(unchecked) package final var isHitInBoundsOnly = false {
+        didSet { if oldValue != isHitInBoundsOnly { noteHitTestChange() } }
+    }
     /// The last value of `canBeHit`; valid for views with `isHitTestedPlainly`.
     final var isHittable = true
     /// The grid of the subviews, if there are many and a point was searched.

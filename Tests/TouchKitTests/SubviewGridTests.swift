@@ -73,6 +73,21 @@ struct SubviewGridTests {
         #expect(root.hitTest(CGPoint(x: 400, y: 400), with: nil) === root.subviews[0])
     }
 
+    @Test("of many views that override hit-testing within their bounds, only those at the point are asked")
+    func inBounds() {
+        let root = View(frame: CGRect(x: 0, y: 0, width: 1000, height: 1000)), log = CallLog()
+        for number in 0..<100 {
+            let view = RecordingView(
+                "\(number)", CGRect(x: number % 10 * 100, y: number / 10 * 100, width: 90, height: 90), log: log)
+            (view.isHitInBoundsOnly, view.logsHitTests) = (true, true)
+            root.addSubview(view)
+        }
+        #expect(root.hitTest(CGPoint(x: 350, y: 250), with: nil) === root.subviews[23])
+        #expect(!log.lines.isEmpty && log.lines.count < 10, "\(log.lines)")
+        root.subviews[77].frame.origin = CGPoint(x: 345, y: 245)
+        #expect(root.hitTest(CGPoint(x: 350, y: 250), with: nil) === root.subviews[77])
+    }
+
     @Test("a subclass is asked at each hit test unless it is hit-tested by bounds")
     func declaration() {
         class Handling: View {

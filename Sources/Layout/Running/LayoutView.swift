@@ -12,8 +12,10 @@ final class LayoutView: View {
         area = HitArea(spec)
         super.init(frame: spec.frame)
         isLaidOut = false
-        // Most views are hit-tested as quickly as those of the superclass.
+        // Most views are hit-tested as quickly as those of the superclass, and with a shape only in its bounds: a page may have
+        // thousands of polygons.
         isHitTestedPlainly = area.isPlain
+        isHitInBoundsOnly = area.slop == .zero
     }
 
     override func point(inside point: CGPoint, with event: Event?) -> Bool { area.contains(point, in: bounds) }
@@ -45,6 +47,7 @@ class LayoutButton: Button {
         if !spec.isEnabled { isEnabled = false }
         // As in `LayoutView`.
         isHitTestedPlainly = area.isPlain
+        isHitInBoundsOnly = area.slop == .zero
     }
 
     override func beginTracking(_ touch: Touch, with event: Event?) -> Bool {
