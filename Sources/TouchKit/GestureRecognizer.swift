@@ -35,6 +35,10 @@ open class GestureRecognizer {
     public internal(set) final unowned(unsafe) var view: View?
     /// Decides about touches and competing recognizers.
     public final weak var delegate: (any GestureRecognizerDelegate)?
+    /// A delegate that the recognizer keeps.
+    package final var keptDelegate: (any GestureRecognizerDelegate)? {
+        didSet { delegate = keptDelegate }
+    }
     /// A name for logs.
     public var name: String?
 

@@ -12,29 +12,51 @@ extension View {
     /// Replaces a subview with another view, in one step; without calling hooks, which would take a millisecond for 2,000
     /// views.
     ///
-    /// New subviews that come from the former view keep their touches; touches on its other subviews are cancelled.
+    /// Touches on the former view are cancelled.
     /// - Parameters:
     ///   - former: The subview, which leaves.
     ///   - new: A view without a superview. Neither it nor a view in it has a controller.
-    ///   - views: The subviews of `new`, back to front, if it has none yet: subviews of `former`, and views without a
-    ///     superview.
-    package func replaceSubview(_ former: View, with new: View, containing views: [View] = []) {
-        precondition(former.superview === self && new.superview == nil && (new.subviews.isEmpty || views.isEmpty))
-        let application = window?.application
-        defer { application?.drainIfAsked() }
-        if !views.isEmpty {
-            for view in views { view.superview = new }
-            new.subviews = views
-            former.subviewGrid = nil
-            former.subviews.removeAll { $0.superview !== former }
-        }
-        subviewGrid = nil
+    package func replaceSubview(_ former: View, with new: View) {
+        precondition(former.superview === self && new.superview == nil)
         subviews.append(new)
         new.superview = self
         new.setWindowOfBranch(window)
-        // Their handlers find both in the tree.
+        removeSubview(former)
+    }
+
+    /// Replaces the subviews in one step, without calling hooks. Those that stay keep their touches; touches on the others are
+    /// cancelled.
+    ///
+    /// - Parameter views: The new subviews, back to front: former ones, and views without a superview. No view that comes or
+    ///   goes has a controller, nor a view in it.
+    /// - Returns: A view with the subviews that are gone.
+    package func replaceSubviews(by views: [View]) -> View {
+        let leaving = View(frame: bounds)
+        leaving.bounds = bounds
+        let staying = Set(views.map { ObjectIdentifier($0) })
+        leaving.subviews = subviews.filter { !staying.contains(ObjectIdentifier($0)) }
+        for view in leaving.subviews { view.superview = leaving }
+        for view in views where view.superview !== self {
+            precondition(view.superview == nil)
+            view.superview = self
+            view.setWindowOfBranch(window)
+        }
+        subviews = [leaving] + views
+        leaving.superview = self
+        leaving.window = window
+        removeSubview(leaving)
+        return leaving
+    }
+
+    /// Removes a subview without calling hooks, and cancels its touches before: their handlers find it and what replaces it in
+    /// the tree.
+    private func removeSubview(_ former: View) {
+        let application = window?.application
+        defer { application?.drainIfAsked() }
+        subviewGrid = nil
         application?.cancelEverything(inBranch: former)
         guard former.superview === self else { return }
+        subviewGrid = nil
         subviews.removeAll { $0 === former }
         former.superview = nil
         former.setWindowOfBranch(nil)

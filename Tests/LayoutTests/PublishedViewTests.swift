@@ -348,6 +348,8 @@ import TouchKitTesting
         try publish(list, by: other)
         #expect(kiosk.steps == ["began buy", "cancelled digit"])
         #expect(kiosk.scene.slot(named: "page")?.owner === other)
+        try publish("[]")
+        #expect(kiosk.hit(150, 150) == "behind" && kiosk.scene.slot(named: "page")?.owner === owner)
     }
 
     @Test("a published private view conceals, and its concealment ends with it")

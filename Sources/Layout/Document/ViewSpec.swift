@@ -61,7 +61,7 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     package var hasEffect: Bool { control != nil || !gestures.isEmpty || !on.isEmpty }
 
     /// Whether another view differs at most in its location in the text, and in what can change while it is touched:
-    /// `frame`, `shape`, `hidden`, `enabled` and `alpha`.
+    /// `frame`, `shape`, `hidden`, `enabled`, `alpha` and its subviews.
     func isSame(as other: ViewSpec) -> Bool {
         // Not a copy that is compared: it would be made for each published view.
         id == other.id && screen == other.screen && isMultipleTouchEnabled == other.isMultipleTouchEnabled
@@ -70,7 +70,6 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
             && redirect == other.redirect && forwards == other.forwards && cooldown == other.cooldown
             && slot == other.slot && control == other.control
             && on.isSame(as: other.on) && gestures.elementsEqual(other.gestures, by: { $0.isSame(as: $1) })
-            && views.elementsEqual(other.views, by: { $0.isSame(as: $1) })
     }
 
     /// Moves the view and its subviews to other frames, by their ids.

@@ -278,11 +278,10 @@ extension View {
     /// Its entry in the layout or in the publication; nil for a view that a program added.
     var layoutSpec: ViewSpec? { (self as? LayoutView)?.spec ?? (self as? LayoutButton)?.spec }
 
-    /// Replaces its entry and those of its subviews by equal ones at other places in a text.
-    func replaceSpecs(by spec: ViewSpec) {
+    /// Replaces its entry and those of its subviews that stay by the ones of another text.
+    func replaceSpecs(by spec: ViewSpec, _ kept: [Publication.Kept]) {
         if let view = self as? LayoutView { view.spec = spec } else { (self as? LayoutButton)?.spec = spec }
-        if spec.views.isEmpty { return }
-        for (subview, spec) in zip(subviews, spec.views) { subview.replaceSpecs(by: spec) }
+        for entry in kept { subviews[entry.old].replaceSpecs(by: spec.views[entry.new], entry.subviews) }
     }
 
     /// Sets the touchable part of the bounds.

@@ -11,16 +11,22 @@ package nonisolated struct Publication: Sendable {
     let refusals: [PublicationError.Problem]
     /// The entries whose views exist already, in order.
     let kept: [Kept]
-    /// How many of them need an update.
+    /// Whether all views exist already, in this order, and no others.
+    let keepsAll: Bool
+    /// How many of the kept entries need an update.
     let changedCount: Int
     private let text: Text
 
     /// An entry whose view stays.
     struct Kept: Sendable {
-        /// Its index, and that in the former list.
+        /// Its index in its list, and that in the former list.
         var new, old: Int
-        /// Whether its view needs an update.
+        /// Its number among all entries, of which each comes before those in it, and the former number.
+        fileprivate var newNumber, oldNumber: Int
+        /// Whether its view, or a view in it that stays, needs an update.
         var isChanged: Bool
+        /// The entries in it whose views stay, in order.
+        var subviews: [Kept]
     }
 
     /// Reads the value of the request's key `views`, with the reader of layout files. Any thread may do it.
@@ -46,7 +52,8 @@ package nonisolated struct Publication: Sendable {
             checker.checkPublication()
             findings = checker.findings
         }
-        kept = views.kept(of: place.former)
+        kept = views.kept(of: place.former).withWholeGroups(place.former, views)
+        keepsAll = kept.areAll(views, place.former)
         changedCount = kept.count(where: \.isChanged)
         guard !findings.hasErrors else {
             throw PublicationError(findings.inOrder(of: [file]).filter { $0.severity == .error }.map(text.problem))
@@ -109,65 +116,98 @@ nonisolated extension LayoutDocument {
 }
 
 nonisolated extension [ViewSpec] {
-    /// The entries whose views stay: the same as former ones but for what can change while a view is touched.
-    fileprivate func kept(of former: [ViewSpec]) -> [Publication.Kept] {
+    /// The number of entries, with those in them.
+    fileprivate var size: Int { reduce(0) { $0 + 1 + $1.views.size } }
+
+    /// The number of each entry, if the first one has this number.
+    private func numbers(from first: Int) -> [Int] {
+        var next = first
+        return map { spec in
+            defer { next += 1 + spec.views.size }
+            return next
+        }
+    }
+
+    /// The entries whose views stay: the same as former ones but for what can change while a view is touched, and for the
+    /// entries in them.
+    ///
+    /// - Parameter first: The numbers of the first entry and of the first former one.
+    fileprivate func kept(of former: [ViewSpec], first: (new: Int, old: Int) = (0, 0)) -> [Publication.Kept] {
         guard !former.isEmpty else { return [] }
+        let newNumbers = numbers(from: first.new), oldNumbers = former.numbers(from: first.old)
         // The first entry with each key, and the next one after each entry.
-        var first: [EntryKey: Int] = [:], next = [Int?](repeating: nil, count: former.count)
-        first.reserveCapacity(former.count)
+        var firstWithKey: [EntryKey: Int] = [:], next = [Int?](repeating: nil, count: former.count)
+        firstWithKey.reserveCapacity(former.count)
         for index in former.indices.reversed() {
-            next[index] = first.updateValue(index, forKey: EntryKey(former[index]))
+            next[index] = firstWithKey.updateValue(index, forKey: EntryKey(former[index]))
         }
         var kept: [Publication.Kept] = []
         kept.reserveCapacity(count)
         for (new, spec) in enumerated() {
             let key = EntryKey(spec)
-            var (old, previous, steps) = (first[key], Int?.none, 0)
+            var (old, previous, steps) = (firstWithKey[key], Int?.none, 0)
             // Entries without an id may have one frame; the limit bounds the time.
             while let candidate = old, steps < 8, !former[candidate].isSame(as: spec) {
                 (previous, old, steps) = (candidate, next[candidate], steps + 1)
             }
             guard let old, steps < 8 else { continue }
-            if let previous { next[previous] = next[old] } else { first[key] = next[old] }
-            kept.append(Publication.Kept(new: new, old: old, isChanged: spec.needsUpdate(from: former[old])))
+            if let previous { next[previous] = next[old] } else { firstWithKey[key] = next[old] }
+            let subviews = spec.views.kept(of: former[old].views, first: (newNumbers[new] + 1, oldNumbers[old] + 1))
+            let isChanged = spec.needsUpdate(from: former[old]) || subviews.contains { $0.isChanged }
+            kept.append(
+                Publication.Kept(
+                    new: new, old: old, newNumber: newNumbers[new], oldNumber: oldNumbers[old], isChanged: isChanged,
+                    subviews: subviews))
         }
-        // Without a new or a former entry, no group is broken.
-        let areAll = kept.count == count && count == former.count
-        return kept.isEmpty || areAll ? kept : kept.withWholeGroups(former, self)
+        return kept
     }
 
-    /// Calls a closure with each two entries of which one refers to a view or gesture of the other.
+    /// Calls a closure with the numbers of each two entries of which one refers to the other or to a gesture of it.
     fileprivate func forEachReference(_ body: (Int, Int) -> Void) {
-        var references: [(entry: Int, name: String)] = []
-        func find(_ view: ViewSpec, _ entry: Int) {
-            if let target = view.redirect { references.append((entry, "view \(target)")) }
-            for gesture in view.gestures {
-                for other in gesture.requiresFailureOf + gesture.simultaneousWith {
-                    references.append((entry, "gesture \(other)"))
+        var references: [(number: Int, name: String)] = [], owners: [String: Int] = [:], number = 0
+        func find(in views: [ViewSpec]) {
+            for view in views {
+                if let target = view.redirect { references.append((number, "view \(target)")) }
+                for gesture in view.gestures {
+                    for other in gesture.requiresFailureOf + gesture.simultaneousWith {
+                        references.append((number, "gesture \(other)"))
+                    }
                 }
+                number += 1
+                find(in: view.views)
             }
-            for subview in view.views { find(subview, entry) }
         }
-        for (entry, view) in enumerated() { find(view, entry) }
+        find(in: self)
         guard !references.isEmpty else { return }
-        var owners: [String: Int] = [:]
-        func name(_ view: ViewSpec, _ entry: Int) {
-            if let id = view.id { owners["view \(id)"] = entry }
-            for gesture in view.gestures { if let id = gesture.id { owners["gesture \(id)"] = entry } }
-            for subview in view.views { name(subview, entry) }
+        func name(in views: [ViewSpec]) {
+            for view in views {
+                if let id = view.id { owners["view \(id)"] = number }
+                for gesture in view.gestures { if let id = gesture.id { owners["gesture \(id)"] = number } }
+                number += 1
+                name(in: view.views)
+            }
         }
-        for (entry, view) in enumerated() { name(view, entry) }
-        for (entry, name) in references {
-            if let owner = owners[name], owner != entry { body(entry, owner) }
+        number = 0
+        name(in: self)
+        for (number, name) in references {
+            if let owner = owners[name], owner != number { body(number, owner) }
         }
     }
 }
 
 nonisolated extension [Publication.Kept] {
+    /// Whether they are all entries of a list and of the former one, in their order.
+    fileprivate func areAll(_ new: [ViewSpec], _ former: [ViewSpec]) -> Bool {
+        count == new.count && count == former.count
+            && allSatisfy { $0.new == $0.old && $0.subviews.areAll(new[$0.new].views, former[$0.old].views) }
+    }
+
     /// Without those that refer, also by others, to an entry that is new or gone: they cannot be replaced one by one.
     fileprivate func withWholeGroups(_ former: [ViewSpec], _ new: [ViewSpec]) -> [Publication.Kept] {
+        guard !isEmpty else { return self }
         // The former entries, and then the new ones; each leads to another of its group, the last one to itself.
-        var links = Array<Int>(0..<former.count + new.count)
+        let formerCount = former.size
+        var links = Array<Int>(0..<formerCount + new.size)
         func group(of entry: Int) -> Int {
             var entry = entry
             while links[entry] != entry {
@@ -182,22 +222,40 @@ nonisolated extension [Publication.Kept] {
             links[group(of: entry)] = group(of: other)
         }
         former.forEachReference { join($0, $1) }
-        new.forEachReference { join(former.count + $0, former.count + $1) }
+        new.forEachReference { join(formerCount + $0, formerCount + $1) }
         guard hasReferences else { return self }
-        var alone = Set(links.indices)
-        for entry in self {
-            join(entry.old, former.count + entry.new)
-            alone.subtract([entry.old, former.count + entry.new])
+        forEachEntry { join($0.oldNumber, formerCount + $0.newNumber) }
+        var kept = self
+        while true {
+            var alone = Set(links.indices)
+            kept.forEachEntry { alone.subtract([$0.oldNumber, formerCount + $0.newNumber]) }
+            let broken = Set(alone.map { group(of: $0) })
+            // The entries in one that goes are gone, too, and their groups.
+            guard kept.removeAll(where: { broken.contains(group(of: $0.oldNumber)) }) else { return kept }
         }
-        let broken = Set(alone.map { group(of: $0) })
-        return filter { !broken.contains(group(of: $0.old)) }
+    }
+
+    private func forEachEntry(_ body: (Publication.Kept) -> Void) {
+        for entry in self {
+            body(entry)
+            entry.subviews.forEachEntry(body)
+        }
+    }
+
+    /// Removes entries at any depth; returns whether there was one.
+    private mutating func removeAll(where isGone: (Publication.Kept) -> Bool) -> Bool {
+        let before = count
+        self = filter { !isGone($0) }
+        var hasRemoved = count < before
+        for index in indices where self[index].subviews.removeAll(where: isGone) { hasRemoved = true }
+        return hasRemoved
     }
 }
 
 nonisolated extension ViewSpec {
-    /// Whether a view that stays must change.
+    /// Whether a view that stays must change itself.
     fileprivate func needsUpdate(from old: ViewSpec) -> Bool {
         frame != old.frame || shape != old.shape || self.alpha != old.alpha || isHidden != old.isHidden
-            || isEnabled != old.isEnabled || zip(views, old.views).contains { $0.needsUpdate(from: $1) }
+            || isEnabled != old.isEnabled
     }
 }

@@ -8,7 +8,7 @@ struct SceneBuilder {
     private(set) var slots: [Slot] = []
     /// The private views, each before those in it.
     private(set) var privateViews: [View] = []
-    let companions = GestureCompanions()
+    private let companions = GestureCompanions()
     private var recognizers: [String: GestureRecognizer] = [:]
     /// References that are resolved after all views exist.
     private var redirects: [(view: View, target: String)] = []
@@ -22,7 +22,7 @@ struct SceneBuilder {
     mutating func view(for spec: ViewSpec) -> View {
         let view = makeView(for: spec), subviews = spec.views.map { self.view(for: $0) }
         if let slot = spec.slot {
-            slots.append(Slot(slot, view, spec.views, subviews, companions))
+            slots.append(Slot(slot, view, spec.views, subviews))
         } else {
             for subview in subviews { view.addSubview(subview) }
         }

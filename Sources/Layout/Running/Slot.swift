@@ -7,12 +7,10 @@ package final class Slot {
     let spec: SlotSpec
     /// The layout's view.
     let view: View
-    /// Contains the published views; another one when views come or go.
+    /// Contains the published views; another one when none of them stays.
     private(set) var content: View
     /// The entries of the published views, back to front; in the order of the content's subviews.
     var specs: [ViewSpec]
-    /// Keeps the delegate of each entry's recognizers.
-    var companions: [GestureCompanions]
     /// The published views with an id, subviews included.
     var views: [String: View]
     /// The outermost private views among the published ones.
@@ -56,11 +54,10 @@ package final class Slot {
 
     /// - Parameters:
     ///   - specs: The published views of a document that contains them, and the subviews made for them.
-    init(_ spec: SlotSpec, _ view: View, _ specs: [ViewSpec], _ subviews: [View], _ companions: GestureCompanions) {
+    init(_ spec: SlotSpec, _ view: View, _ specs: [ViewSpec], _ subviews: [View]) {
         self.spec = spec
         self.view = view
         self.specs = specs
-        self.companions = specs.map { _ in companions }
         publisher = spec.publisher
         views = Dictionary(View.identified(in: subviews), uniquingKeysWith: { $1 })
         content = SlotContent(frame: view.bounds)
@@ -68,13 +65,12 @@ package final class Slot {
         view.addSubview(content)
     }
 
-    /// Replaces the container in one step, and cancels the touches on views that are not in the new one.
+    /// Replaces the container in one step, and cancels the touches on its views.
     ///
-    /// - Parameter views: The views of the container, if some of them are in the former one.
-    /// - Returns: The former container with the views that are gone.
-    func replaceContent(with new: SlotContent, containing views: [View] = []) -> View {
+    /// - Returns: The former container.
+    func replaceContent(with new: SlotContent) -> View {
         let former = content
-        view.replaceSubview(former, with: new, containing: views)
+        view.replaceSubview(former, with: new)
         content = new
         return former
     }
@@ -93,7 +89,7 @@ final class GestureCompanions: GestureRecognizerDelegate {
     /// Permits simultaneous recognition of two recognizers; true from either delegate is enough.
     func join(_ recognizer: GestureRecognizer, _ other: GestureRecognizer) {
         companions[ObjectIdentifier(recognizer), default: []].insert(ObjectIdentifier(other))
-        recognizer.delegate = self
+        recognizer.keptDelegate = self
     }
 
     func gestureRecognizer(

@@ -17,29 +17,29 @@ package final class SlotBuild {
     private var builder: SceneBuilder
     /// The lists of entries that are being built, each in the view before it.
     private var levels: [Level]
-    private var kept: ArraySlice<Publication.Kept>
-    /// The new container. If no view stays, it has the views before the slot has it.
+    /// The new container with the views, which it has before the slot has it; not used if a view stays.
     private let content: SlotContent
-    /// The views in it otherwise.
-    private var roots: [View] = []
-    private var companions: [GestureCompanions] = []
+    /// The views that stay and get other subviews, the container included; the innermost first.
+    private var replacements: [(superview: View, views: [View])] = []
     private var views: [String: View] = [:]
     /// The outermost private views.
     private var privateViews: [View] = []
     private var problems: [PublicationError.Problem] = []
-    /// Whether the slot has these views already, and at most some change.
+    /// Whether the slot has these views already, and at most some change. An empty list may replace those of another owner.
     private let keepsAll: Bool
     private var isResolved: Bool
     /// The number of kept views that have their new entries.
     private var describedCount = 0
 
     private struct Level {
-        var superview: View?
+        let superview: View
         var isPrivate = false
-        /// The views, if they exist already.
-        var existing: [View]?
-        var specs: [ViewSpec]
+        /// The entries whose views stay; nil if the superview is new.
+        var kept: ArraySlice<Publication.Kept>?
+        let specs: [ViewSpec]
         var next = 0
+        /// The views, if the superview is not new.
+        var views: [View] = []
     }
 
     /// The problems of entries that are left out.
@@ -55,15 +55,17 @@ package final class SlotBuild {
         self.publication = publication
         (self.slot, self.scene, self.publisher, self.owner) = (slot, scene, publisher, owner)
         builder = SceneBuilder(scene.actions)
-        kept = publication.kept[...]
         content = SlotContent(frame: slot.view.bounds)
-        levels = [Level(specs: publication.views)]
-        views.reserveCapacity(publication.count)
-        keepsAll =
-            kept.count == publication.views.count && kept.count == slot.specs.count
-            && kept.allSatisfy { $0.new == $0.old }
-        if keepsAll { levels = [] }
+        keepsAll = publication.keepsAll && slot.specs.count == publication.views.count
         isResolved = keepsAll
+        levels = []
+        guard !keepsAll else { return }
+        let kept = publication.kept
+        levels.append(
+            Level(
+                superview: kept.isEmpty ? content : slot.content, kept: kept.isEmpty ? nil : kept[...],
+                specs: publication.views))
+        views.reserveCapacity(publication.count)
     }
 
     /// Builds views while there is time, at least one; after the last one, gives them to the slot. All errors are found
@@ -89,7 +91,7 @@ package final class SlotBuild {
             let views = slot.content.subviews
             repeat {
                 let entry = publication.kept[describedCount]
-                views[entry.old].replaceSpecs(by: publication.views[entry.new])
+                views[entry.old].replaceSpecs(by: publication.views[entry.new], entry.subviews)
                 describedCount += 1
             } while describedCount < publication.kept.count && hasTime()
             return false
@@ -100,45 +102,34 @@ package final class SlotBuild {
 
     /// Discards what was built.
     package func cancel() {
-        let formerViews = slot.content.subviews
-        let stay = Set(publication.kept.map { ObjectIdentifier(formerViews[$0.old]) })
-        scene.discarded.add(roots.filter { !stay.contains(ObjectIdentifier($0)) } + [content], publication.views)
+        let built = replacements.flatMap(\.views) + levels.flatMap(\.views)
+        scene.discarded.add(built.filter { $0.superview == nil } + [content], publication.views)
     }
 
     // MARK: Building
 
     private func buildNext() {
-        let last = levels.count - 1, level = levels[last]
-        guard level.next < level.specs.count else {
-            levels.removeLast()
+        let last = levels.count - 1, index = levels[last].next, superview = levels[last].superview
+        guard index < levels[last].specs.count else {
+            let level = levels.removeLast()
+            if level.kept != nil, !level.views.elementsEqual(superview.subviews, by: ===) {
+                replacements.append((superview, level.views))
+            }
             return
         }
         levels[last].next += 1
-        let spec = level.specs[level.next]
-        var existing = level.existing?[level.next]
-        if last == 0 {
-            if let old = kept.first, old.new == level.next {
-                kept.removeFirst()
-                existing = slot.content.subviews[old.old]
-                companions.append(slot.companions[old.old])
-            } else {
-                companions.append(builder.companions)
-            }
-        }
-        let view = existing ?? builder.makeView(for: spec)
-        if existing == nil {
-            check(spec)
-            level.superview?.addSubview(view)
-        }
-        if last == 0 {
-            if publication.kept.isEmpty { content.addSubview(view) } else { roots.append(view) }
-        }
+        let spec = levels[last].specs[index]
+        let entry = levels[last].kept?.first?.new == index ? levels[last].kept?.removeFirst() : nil
+        let view = entry.map { superview.subviews[$0.old] } ?? builder.makeView(for: spec)
+        if entry == nil { check(spec) }
+        if levels[last].kept == nil { superview.addSubview(view) } else { levels[last].views.append(view) }
         if let id = spec.id { views[id] = view }
-        if spec.isPrivate, !level.isPrivate { privateViews.append(view) }
-        if !spec.views.isEmpty {
+        let isPrivate = levels[last].isPrivate
+        if spec.isPrivate, !isPrivate { privateViews.append(view) }
+        if !spec.views.isEmpty || !view.subviews.isEmpty {
             levels.append(
                 Level(
-                    superview: view, isPrivate: level.isPrivate || spec.isPrivate, existing: existing?.subviews,
+                    superview: view, isPrivate: isPrivate || spec.isPrivate, kept: entry?.subviews[...],
                     specs: spec.views))
         }
     }
@@ -172,18 +163,20 @@ package final class SlotBuild {
         scene.forgetChanges(of: slot, replacedBy: views)
         let formerIndex = slot.views
         slot.views = views
-        slot.companions = companions
         slot.setPrivateViews(privateViews)
-        let gone = slot.replaceContent(with: content, containing: roots)
+        let gone =
+            publication.kept.isEmpty
+            ? [slot.replaceContent(with: content)]
+            : replacements.map { $0.superview.replaceSubviews(by: $0.views) }
         if let former = slot.former, former.slot.owner === owner { scene.adoptState(of: former, in: slot) }
-        scene.discarded.add([gone], formerSpecs, formerIndex)
+        scene.discarded.add(gone, formerSpecs, formerIndex)
     }
 
     private func updateKept() {
         let views = slot.content.subviews, former = slot.specs
         slot.willMove(publication.changedCount)
         for entry in publication.kept where entry.isChanged {
-            scene.update(views[entry.old], from: former[entry.old], to: publication.views[entry.new])
+            scene.update(views[entry.old], entry, from: former[entry.old], to: publication.views[entry.new])
         }
     }
 }
@@ -220,8 +213,8 @@ extension Scene {
 
     /// Replaces the views of a slot at once; `SlotBuild` does it while touches are delivered.
     ///
-    /// All errors are found before anything changes. A view stays, with its touches, if nothing changed but its frame
-    /// and whether it is hidden, enabled or transparent; touches on other views are cancelled.
+    /// All errors are found before anything changes. A view stays, with its touches, if nothing changed but its frame, shape
+    /// and subviews, and whether it is hidden, enabled or transparent; touches on other views are cancelled.
     ///
     /// - Parameters:
     ///   - json: A list of views, with the keys of a layout file.
@@ -243,7 +236,6 @@ extension Scene {
         forgetChanges(of: slot, replacedBy: [:])
         slot.views = [:]
         slot.specs = []
-        slot.companions = []
         slot.setPrivateViews([])
         slot.viewCount = 0
         slot.publisher = nil
@@ -285,8 +277,9 @@ extension Scene {
         for id in originals.keys where isGone(id) { originals[id] = nil }
     }
 
-    /// Applies what has changed between two publications of one view. Changes by handlers since then stay.
-    func update(_ view: View, from old: ViewSpec, to new: ViewSpec) {
+    /// Applies what has changed between two publications of one view, which has its former subviews. Changes by handlers
+    /// since then stay.
+    func update(_ view: View, _ entry: Publication.Kept, from old: ViewSpec, to new: ViewSpec) {
         if old.frame != new.frame { view.place(at: new.frame) }
         if old.shape != new.shape { view.setShape(new.shape) }
         if old.alpha != new.alpha { view.alpha = new.alpha }
@@ -298,8 +291,8 @@ extension Scene {
             if let id = new.id { originals[id]?.isEnabled = new.isEnabled }
             set(new.isEnabled, of: view)
         }
-        for (subview, (old, new)) in zip(view.subviews, zip(old.views, new.views)) {
-            update(subview, from: old, to: new)
+        for entry in entry.subviews where entry.isChanged {
+            update(view.subviews[entry.old], entry, from: old.views[entry.old], to: new.views[entry.new])
         }
     }
 }
