@@ -109,6 +109,7 @@ class Survey {
     this.visit(doc.documentElement);
     this.findOverlaps();
     this.step = Math.ceil(this.boxes.length / 100);
+    for (const owner of this.owners) for (const box of owner.items) box.isHidden ??= this.isHidden(owner, box);
     this.areas = this.owners.map((owner) => this.area(owner));
   }
 
@@ -224,6 +225,18 @@ class Survey {
     return this.takes(owner, first) === isTaken ? isTaken : undefined;
   }
 
+  // Whether a box may cover an owner: it is neither inside of it nor around it.
+  isForeign(owner, { index, element }, isDoubtful = this.isDoubtful) {
+    return (index < owner.first || index >= owner.end) && (isDoubtful || element.first >= owner.first || element.end <= owner.first);
+  }
+
+  // Whether one element is in front of a whole box, as on the pages of a slide show: then it covers nothing itself.
+  isHidden(owner, box) {
+    const rect = common(box.rect, this.window), ends = corners([rect[0], rect[1], rect[2] - 1, rect[3] - 1]);
+    return box.over.some((other) => holds(other.rect, rect) && this.isForeign(owner, other, false) && !this.isPartial(other)
+      && [middle(rect), ...ends].every((point) => this.takes(other.element, point)));
+  }
+
   // The shape that an element covers in its box, whether that is less than the box, the radius of its corners, and whether
   // only questions tell it.
   outline({ element: { node }, rect }) {
@@ -258,8 +271,8 @@ class Survey {
   area(owner) {
     return owner.items.flatMap((box, number) => {
       const { node } = box.element, rect = common(box.rect, this.window), limit = this.style(outerOf(node)).clip;
-      const others = box.over.filter((other) => (other.index < owner.first || other.index >= owner.end)
-        && (this.isDoubtful || other.element.first >= owner.first || other.element.end <= owner.first)
+      if (box.isHidden) return [];
+      const others = box.over.filter((other) => !other.isHidden && this.isForeign(owner, other)
         // What is behind it where both are is behind it everywhere.
         && (this.isPartial(other) || !this.takesAll(owner, common(rect, other.rect))));
       const { shape, radius, isOdd } = this.outline(box), isTraced = isOdd || others.length > 0 && radius > 8;
