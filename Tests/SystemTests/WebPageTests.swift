@@ -14,7 +14,10 @@ struct WebPageTests {
         let web: RunningWeb
         let browser: Chromium
 
-        init(_ body: String, script: String = "<script src=\"/touchd.js\"></script>", files: [String: String] = [:])
+        init(
+            _ body: String, layout: String = WebPageTests.layout,
+            script: String = "<script src=\"/touchd.js\"></script>", files: [String: String] = [:]
+        )
             throws
         {
             touchd = try MockedKiosk(layout: layout, size: (1000, 1000))
@@ -196,5 +199,28 @@ struct WebPageTests {
             """)
         try page.browser.wait("seen.some((one) => one.includes('1 MiB'))")
         #expect(try page.browser.isTrue("touchd.connected"))
+    }
+
+    @Test("a page that connects is told the pages, the toggles and whether touches are ignored")
+    func state() throws {
+        let layout = """
+            screen: {size: [1000, 1000]}
+            views: [{slot: page, frame: [0, 0, 900, 1000]}]
+            pages:
+              start: {views: [{id: lamp, frame: [900, 0, 100, 100], control: {toggle: {on: true}}}]}
+
+            """
+        let page = try Page("<div id=host></div>", layout: layout)
+        try page.browser.wait("seen.includes('page  start')")
+        try page.browser.evaluate(
+            """
+            window.state = new Promise((resolve) =>
+              document.addEventListener("touchd:connected", ({ detail }) => resolve(detail), { once: true }));
+            dispatchEvent(new PageTransitionEvent("pagehide"));
+            dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+            """)
+        #expect(try page.browser.isTrue("state.then(({ toggles: [{ view, on }] }) => view === 'lamp' && on)"))
+        #expect(
+            try page.browser.isTrue("state.then(({ ignoring, screens }) => !ignoring && screens[0].page === 'start')"))
     }
 }
