@@ -19,6 +19,8 @@ interface TouchdTouch extends TouchdDetail {
     /** The size of the contact in CSS pixels, if the panel reports it. */
     width?: number;
     height?: number;
+    /** The moves that became this one, as `[x, y, time]`, the oldest first. */
+    coalesced?: [number, number, number][];
     /** The screen's name, in a layout with several. */
     screen?: string;
     device: string;
