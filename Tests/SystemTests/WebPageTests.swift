@@ -201,7 +201,7 @@ struct WebPageTests {
         #expect(try page.browser.isTrue("touchd.connected"))
     }
 
-    @Test("a page that connects is told the pages, the toggles and whether touches are ignored")
+    @Test("a page that connects receives the pages, the toggles and whether touches are ignored")
     func state() throws {
         let layout = """
             screen: {size: [1000, 1000]}
