@@ -104,6 +104,29 @@ struct SurfaceRegionTests {
         }
     }
 
+    @Test("The angle of a contact follows the rotation and the mirroring of its screen")
+    func angles() {
+        var description = DeviceDescription(name: "made up")
+        description.insertAxis(UInt16(ABS_MT_SLOT), AxisInfo(minimum: 0, maximum: 9))
+        description.insertAxis(UInt16(ABS_MT_ORIENTATION), AxisInfo(minimum: -6, maximum: 6))
+        description.insertAxis(UInt16(ABS_MT_POSITION_Y), AxisInfo(minimum: 0, maximum: 99))
+        for (isSwapped, angles) in [(false, [30, -60, 30, -60]), (true, [-30, 60, -30, 60])] {
+            // The panel's driver may swap the minimum and the maximum of x.
+            description.insertAxis(
+                UInt16(ABS_MT_POSITION_X), AxisInfo(minimum: isSwapped ? 199 : 0, maximum: isSwapped ? 0 : 199))
+            for (rotation, angle) in zip([Rotation.none, .quarter, .half, .threeQuarters], angles) {
+                var axes = ContactAxes()
+                axes.orientation = 2
+                var settings = DeviceSettings()
+                settings.calibration = rotation.matrix
+                let contact = ContactScale(description, .slots, settings)
+                    .contact(.began, id: 1, trackingID: 1, slot: 0, axes: axes)
+                let degrees = Double(contact.orientation ?? 0) * 180 / .pi
+                #expect(abs(degrees - Double(angle)) < 1e-4, "\(rotation), \(isSwapped): \(degrees)")
+            }
+        }
+    }
+
     @Test("The distance to the nearest edge counts from the region's own edges")
     func distance() {
         let region = SurfaceRegion(x: 0.5, y: 0.25, width: 0.25, height: 0.5)

@@ -37,7 +37,7 @@ struct ContactScale: Sendable {
             majorRadius: major,
             // "If the minor axis is omitted, the contact is a circle" (multi-touch-protocol.rst).
             minorRadius: minorUnit.map { Float(Double(axes.minor) * $0) } ?? major,
-            orientation: orientation.map { Self.angle(axes.orientation, of: $0) })
+            orientation: orientation.map { Float(surface.angle(Self.angle(axes.orientation, of: $0))) })
     }
 
     private static func fraction(_ value: Int32, of axis: AxisInfo) -> Float {
@@ -47,8 +47,8 @@ struct ContactScale: Sendable {
     }
 
     /// The maximum is a quarter turn, at which the major axis is parallel to x.
-    private static func angle(_ value: Int32, of axis: AxisInfo) -> Float {
+    private static func angle(_ value: Int32, of axis: AxisInfo) -> Double {
         guard axis.maximum > 0 else { return 0 }
-        return Float(Double(value) / Double(axis.maximum) * .pi / 2)
+        return Double(value) / Double(axis.maximum) * .pi / 2
     }
 }

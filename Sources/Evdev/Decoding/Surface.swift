@@ -42,6 +42,16 @@ public struct Surface: Sendable, Equatable {
         return (x * x + y * y).squareRoot()
     }
 
+    /// The angle that a line has on the screen, both in radians and clockwise from the vertical, to the nearest quarter turn of
+    /// the calibration; a half turn does not change a line.
+    package func angle(_ angle: Double) -> Double {
+        let determinant = calibration.a * calibration.e - calibration.b * calibration.d
+        let isMirrored = determinant / (horizontal.span * vertical.span) < 0
+        let isTurned = abs(calibration.b) > abs(calibration.a)
+        let turned = (isMirrored ? -angle : angle) + (isTurned ? .pi / 2 : 0)
+        return turned > .pi / 2 ? turned - .pi : turned
+    }
+
     /// The location of a point in device units in the unit square of the screen; each coordinate is at least 0 and
     /// below 1.
     public func point(x: Int32, y: Int32) -> SurfacePoint {
