@@ -10,7 +10,7 @@ const { src, dataset: { slot = "page", token, click } } = script;
 const button = click != null ? "*" : "button, a[href], [role=button], [type=button], [type=submit]";
 const to = ["touches", "gestures", "controls", "pages", "idle", "published"];
 const live = new Map(), waiting = new Map(), ids = new WeakMap(), roots = new Set();
-let socket, size, isBusy, isDue, isMissed, isTaken, isDoubtful, number = 0, last = {}, elements = new Map();
+let socket, size, isBusy, isDue, isMissed, isTaken, isDoubtful, isFollowing, wasSeen, survey, number = 0, last = {}, elements = new Map();
 
 const emit = (target, name, detail, cancelable) =>
   target.dispatchEvent(new CustomEvent("touchd:" + name, { bubbles: true, composed: true, cancelable, detail }));
@@ -384,7 +384,8 @@ function describe(node, id) {
 }
 
 function collect() {
-  const survey = new Survey(), [left, top, right, bottom] = survey.window;
+  survey = new Survey();
+  const [left, top, right, bottom] = survey.window;
   if (survey.isWrong && !isDoubtful) {
     isDoubtful = true;
     return collect();
@@ -442,10 +443,6 @@ async function publish() {
   if (isMissed) dirty();
 }
 
-const still = /^(offset|computedOffset|easing|composite|opacity|filter|.*[cC]olor|boxShadow|box-shadow)$/;
-const isMoving = ({ playState, effect, transitionProperty: name }) => playState === "running"
-  && !(name ? [name] : effect.getKeyframes().flatMap(Object.keys)).every((name) => still.test(name));
-
 function dirty() {
   if (isDue) return;
   isDue = true;
@@ -453,9 +450,33 @@ function dirty() {
     isDue = false;
     isMissed = isBusy;
     publish();
-    // No observer reports what an animation moves.
-    if ([doc, ...roots].some((root) => root.getAnimations().some(isMoving))) dirty();
+    follow();
   });
+}
+
+// No observer reports what an animation moves.
+function follow() {
+  if (isFollowing) return;
+  const moving = [doc, ...roots].flatMap((root) => root.getAnimations()).filter(isMoving), isSeen = moving.some(matters);
+  // Also when it has just left the last element that it covered.
+  if (isSeen || wasSeen) dirty();
+  else if (moving.length) requestAnimationFrame(() => (isFollowing = false, follow()));
+  isFollowing = moving.length && !isDue;
+  wasSeen = isSeen;
+}
+
+const still = /^(offset|computedOffset|easing|composite|opacity|filter|.*color|box-?shadow)$/i;
+const turning = /^(transform|rotate|scale|translate)$/;
+const changed = ({ effect, transitionProperty: name }) =>
+  (name ? [name] : effect.getKeyframes().flatMap(Object.keys)).filter((name) => !still.test(name));
+const isMoving = (animation) => animation.playState === "running" && animation.effect?.target && changed(animation).length;
+
+// What turns or moves without what can be touched matters where it covers that, and a spinner in a button does not.
+function matters(animation) {
+  const { target } = animation.effect, { left, top, right, bottom } = target.getBoundingClientRect();
+  return !survey || !changed(animation).every((name) => turning.test(name)) || !!target.querySelector("[data-touchd]")
+    || survey.boxes.some(({ isItem, rect, element: { node } }) =>
+      isItem && overlap(rect, [left, top, right, bottom]) && (node === target || !node.contains(target)));
 }
 
 // MARK: Events
