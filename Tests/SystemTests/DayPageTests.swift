@@ -25,6 +25,8 @@ struct DayPage {
         #expect(!counts.isEmpty && !untouched.isEmpty && day["source"] as? String == "recording")
 
         let browser = try read(inspector)
+        #expect(try browser.text(of: "day-title") == "The recording's touches")
+        #expect(try browser.text(of: "day-load") == "Count them")
         // Number and width of each square: different widths, so that no color vision is needed.
         let cells = try #require(
             try browser.evaluate(

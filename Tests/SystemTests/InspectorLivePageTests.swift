@@ -95,11 +95,37 @@ struct InspectorLivePage {
         #expect(try browser.text(of: "problem").contains("layout.yaml:1:"))
     }
 
+    @Test("when the inspector is back at its address, a page that was open says so")
+    func restarted() throws {
+        let folder = try TemporaryFolder(), token = try folder.file("token", String(repeating: "a", count: 32)).path
+        #expect(chmod(token, 0o600) == 0)
+        let first = try RunningInspector("--socket", touchd.control, "--token-file", token)
+        try browser.open(first.link)
+        let connection = "document.getElementById('connection').textContent"
+        #expect(first.end() == 0)
+        try browser.wait("\(connection).startsWith('Not connected: ')")
+        let second = try RunningInspector(
+            "--socket", touchd.control, "--token-file", token, listen: "\(first.port)")
+        try browser.wait("\(connection) === 'Connected'")
+        #expect(second.end() == 0)
+    }
+
     @Test("after touchd has ended the page says that it waits, and why")
     func ended() throws {
         try browser.wait(rests)
         touchd.signal(SIGTERM)
         try browser.wait("document.getElementById('connection').textContent === 'Waiting for touchd'")
         try browser.wait("document.getElementById('problem').textContent.includes('no touchd listens at')")
+        // Also when the page is scrolled.
+        try browser.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+        #expect(
+            try browser.isTrue(
+                """
+                (() => {
+                    const box = document.getElementById("connection").getBoundingClientRect();
+                    const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+                    return found?.id === "connection";
+                })()
+                """))
     }
 }

@@ -23,6 +23,22 @@ final class InspectorPage: RecordedPage {
         }
     }
 
+    @Test("a touch that changed the page is drawn over the page on which it was, not over the next one")
+    func pages() throws {
+        let record = try go { ($0["pages"] as? [String]) != ["start"] && $0["pages"] != nil }
+        let number = try #require(touches(record).last?["touch"] as? Int)
+        let drawn = "document.querySelector('#stage [data-touch=\"\(number)\"]') !== null"
+        #expect(try !browser.isTrue(drawn))
+        #expect(try browser.isTrue("document.querySelector('#touches [data-touch=\"\(number)\"]') !== null"))
+        try browser.evaluate(
+            "(() => { page.value = 'start'; page.dispatchEvent(new Event('change')); })()")
+        try browser.wait(drawn)
+        // The touch was on that page only.
+        try browser.evaluate(
+            "(() => { page.value = 'pin'; page.dispatchEvent(new Event('change')); })()")
+        try browser.wait("!(\(drawn))")
+    }
+
     @Test("the panel shows position, recognizer states, responders and handlers")
     func panel() throws {
         func ran(_ touch: [String: Any]) -> [String] { touch["handlers"] as? [String] ?? [] }

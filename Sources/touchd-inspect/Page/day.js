@@ -53,8 +53,12 @@ async function exportRecording() {
   }
 }
 
-/** Lists the touchscreens that can be recorded. */
+/** Says whose touches are counted, and lists the touchscreens that can be recorded. */
 export function showSources(overview) {
+  if (overview.mode === "recording") {
+    $("day-title").textContent = "The recording's touches";
+    $("day-load").textContent = "Count them";
+  }
   const screens = overview.devices.filter((device) => device.kind === "touchscreen" && device.use === "used");
   const kept = $("export-source").value;
   $("export-source").replaceChildren(...(screens.length > 1 ? [] : [new Option("the only one", "")]), ...(

@@ -6,7 +6,7 @@ import {showSources, startDay} from "./day.js";
 import {showHappening} from "./happenings.js";
 import {showDevices, showFlow} from "./sidebar.js";
 import {draw, drawExtras, drawLayout, listenToChoices} from "./stage.js";
-import {$, isRecording, say, state} from "./state.js";
+import {$, isRecording, say, showConnection, state} from "./state.js";
 import {showTimeline} from "./timeline.js";
 import {chooseView, listenToTrials, showTrial, startDragging} from "./trying.js";
 
@@ -20,7 +20,7 @@ async function loadOverview() {
   if (!isRecording()) {
     state.moment.pages = overview.screens.flatMap((screen) => screen.page ? [screen.page] : []);
     state.moment.views = new Map(overview.views.map((view) => [view.view, view]));
-    $("connection").textContent = overview.status ? "Connected" : "Waiting for touchd";
+    showConnection(overview.status ? "Connected" : "Waiting for touchd", !overview.status);
   }
   document.body.dataset.mode = overview.mode;
   showChoices();
@@ -85,7 +85,7 @@ function showChoices() {
 
 async function followAlways() {
   while (true) {
-    await follow(take).catch((error) => { $("connection").textContent = `Not connected: ${error.message}`; });
+    await follow(take).catch((error) => showConnection(`Not connected: ${error.message}`));
     await new Promise((resolve) => setTimeout(resolve, 2000));
   }
 }
@@ -99,11 +99,8 @@ async function take(event) {
     draw();
     break;
   case "disconnected":
-    $("connection").textContent = "Waiting for touchd";
+    showConnection("Waiting for touchd");
     say("problem", event.reason);
-    break;
-  case "opened":
-    await askForPresent();
     break;
   case "dropped":
     // They may include ends, if the page was suspended.
@@ -115,7 +112,7 @@ async function take(event) {
     moment.touches.clear();
     await reload();
     break;
-  case "layout": case "device":
+  case "opened": case "layout": case "device":
     await reload();
     break;
   case "slot":
@@ -176,7 +173,7 @@ async function begin() {
     await loadOverview();
     if (isRecording()) {
       const records = await ask("/api/records");
-      $("connection").textContent = `${records.length} moments`;
+      showConnection(`${records.length} moments`, false);
       showTimeline(records);
     } else {
       followAlways();
@@ -184,7 +181,7 @@ async function begin() {
     }
     document.body.dataset.ready = "true";
   } catch (error) {
-    $("connection").textContent = "Not connected";
+    showConnection("Not connected");
     say("problem", error.message);
   }
 }

@@ -43,7 +43,7 @@ export class Moment {
   #touch(told, pages) {
     let touch = this.touches.get(told.touch);
     if (!touch) {
-      touch = {number: told.touch, trail: [], handlers: [], over: null, path: [], responders: [], recognizers: []};
+      touch = {number: told.touch, pages, trail: [], handlers: [], over: null, path: [], responders: [], recognizers: []};
       this.touches.set(told.touch, touch);
     }
     Object.assign(touch, {

@@ -1,7 +1,7 @@
 // The places touched since the page was opened or up to a moment of a recording, and the untouched views.
 
 import {shownViews} from "./drawing.js";
-import {$, isHere, isRecording, page, screen, state} from "./state.js";
+import {$, isDrawn, isRecording, page, screen, state} from "./state.js";
 
 /** The size of a heat map cell in points; about half a fingertip's width on a kiosk's screen. */
 const CELL = 32;
@@ -17,8 +17,7 @@ function* toldViews(views) {
 /** Computes the cells in which touches began, and the views with an effect that were not touched. */
 export function seenHere() {
   const {began} = state.moment;
-  const name = page();
-  const here = began.filter((place) => isHere(place.screen) && (!name || place.pages.includes(name)));
+  const here = began.filter(isDrawn);
   const counts = new Map();
   for (const place of here) {
     const key = `${Math.floor(place.x / CELL)} ${Math.floor(place.y / CELL)}`;

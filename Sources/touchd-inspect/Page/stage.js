@@ -4,7 +4,7 @@ import {drawDay} from "./day.js";
 import {Drawing, everyView, shownViews} from "./drawing.js";
 import {showFlow, showRaw, showTouches} from "./sidebar.js";
 import {seenHere, showSeen} from "./seen.js";
-import {$, isHere, page, screen, state} from "./state.js";
+import {$, isDrawn, isHere, page, screen, state} from "./state.js";
 import {Trial} from "./trial.js";
 
 export const drawing = new Drawing($("stage"));
@@ -70,10 +70,10 @@ function drawNow() {
     state.isPinned = false;
     state.chosen = touches.filter((touch) => touch.over === null).at(-1)?.number ?? touches.at(-1)?.number ?? null;
   }
-  const marked = touches.filter((touch) => touch.over === null || touch.number === state.chosen);
+  const drawn = touches.filter(isDrawn), marked = drawn.filter((touch) => touch.over === null || touch.number === state.chosen);
   drawing.mark(new Set(marked.map((touch) => touch.view).filter(Boolean)));
-  drawing.drawTouches(touches, state.chosen, choose);
-  if ($("axes").checked) drawing.drawRaw(touches, overview.devices);
+  drawing.drawTouches(drawn, state.chosen, choose);
+  if ($("axes").checked) drawing.drawRaw(drawn, overview.devices);
   showTouches(moment, touches, state.chosen, choose);
   showFlow(moment, overview.status);
   showRaw(moment, overview.devices);

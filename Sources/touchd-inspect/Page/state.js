@@ -34,3 +34,12 @@ export function page() {
 
 /** Whether a screen is the selected one. */
 export function isHere(name) { return state.overview.screens.length < 2 || (name ?? null) === (screen().name ?? null); }
+
+/** Whether a touch, or the place where it began, belongs to the drawn screen and page. */
+export function isDrawn({screen, pages}) { return isHere(screen) && (!page() || pages.includes(page())); }
+
+/** Shows whether events arrive; if they do not, it stays visible while the page is scrolled. */
+export function showConnection(text, isAway = true) {
+  $("connection").textContent = text;
+  document.body.classList.toggle("away", isAway);
+}
