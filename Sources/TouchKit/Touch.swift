@@ -174,11 +174,6 @@ public final class Touch {
     package var mergedMoves: [(timestamp: TimeInterval, location: CGPoint)] {
         states.map { ($0.timestamp, convert($0.location, to: nil)) }
     }
-    /// The first result of a closure for the locations that the current event merges, in the window's coordinates.
-    func firstInStates<Result>(_ find: (CGPoint) -> Result?) -> Result? {
-        for state in states { if let found = find(convert(state.location, to: nil)) { return found } }
-        return nil
-    }
     /// Whether the current event merges several moves.
     package var hasMergedMoves: Bool { states.count > 1 }
 
@@ -212,7 +207,8 @@ public final class Touch {
     /// Whether the touch changed and its window has not delivered the change yet.
     var isPending: Bool { pending.contains(.view) }
 
-    private func convert(_ point: CGPoint, to view: View?) -> CGPoint {
+    /// Converts a location on the screen as `location(in:)` does.
+    func convert(_ point: CGPoint, to view: View?) -> CGPoint {
         guard let target = view ?? window else { return point }
         return target.convertFromScreen(point)
     }

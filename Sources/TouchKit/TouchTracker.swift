@@ -265,7 +265,10 @@ final class TouchTracker {
     private func privateView(under touch: Touch) -> View? {
         guard !touch.isConcealed, let privateView = application.privateView else { return nil }
         // Merged moves, too: whether a touch is concealed must not depend on the load.
-        return touch.firstInStates { privateView($0, touch.screen) }
+        for state in touch.states {
+            if let view = privateView(touch.convert(state.location, to: nil), touch.screen) { return view }
+        }
+        return nil
     }
 
     private func findView(of touch: Touch) {
