@@ -283,7 +283,9 @@ class Survey {
       if (parts !== true) return parts;
       // A few questions show what no box does, such as pseudo-elements that cover others.
       if (!asks && box.index % this.step === 0 && !node.getTotalLength) this.isWrong ||= !this.takes(owner, middle(shape));
-      const part = clip(shape, rect);
+      // The browser hits a box in each pixel that it touches.
+      const part = isRect(shape) ? rect.map((value, side) => side < 2 ? Math.floor(value + 0.01) : Math.ceil(value - 0.01))
+        : clip(shape, rect);
       if (radius) part.radius = radius;
       return [part];
     });
