@@ -73,7 +73,8 @@ import Testing
             type Right<Name extends never> = Name;
             type Page<Name extends keyof TouchdDocumentEvents> = TouchdDocumentEvents[Name]["detail"];
             type Results = [
-              Right<Wrong<TouchdTouch, touch_>>,
+              // touchd.js knows which finger is the first.
+              Right<Wrong<TouchdTouch, touch_ & { isPrimary: boolean }>>,
               Right<Wrong<TouchdControl, control_>>,
               // touchd.js calls the trigger state.
               Right<Wrong<TouchdGesture, gesture_ & { state: gesture_["trigger"] }>>,

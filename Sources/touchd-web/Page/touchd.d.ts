@@ -20,7 +20,7 @@ interface TouchdTouch extends TouchdDetail {
     width?: number;
     height?: number;
     /** The moves that became this one, as `[x, y, time]`, the oldest first. */
-    coalesced?: [number, number, number][];
+    coalesced?: number[][];
     /** The screen's name, in a layout with several. */
     screen?: string;
     device: string;
@@ -94,7 +94,7 @@ interface TouchdDocumentEvents extends TouchdEvents {
     "touchd:connected": CustomEvent<TouchdState>;
     "touchd:disconnected": CustomEvent<null>;
     "touchd:error": CustomEvent<TouchdError>;
-    "touchd:page": CustomEvent<{ page: string; screen?: string }>;
+    "touchd:page": CustomEvent<{ page: string }>;
     "touchd:layout": CustomEvent<{ layout: string }>;
     "touchd:published": CustomEvent<{ topic: string; message: string }>;
     "touchd:idle": CustomEvent<{ trigger: "idle"; after: number }>;

@@ -46,7 +46,7 @@ function connect() {
       const { screens = [], toggles = [], ignoring } = await request({ request: "layout" });
       touchd.connected = true;
       emit(doc, "connected", { screens, toggles, ignoring });
-      for (const { page, name: screen } of screens) if (page) emit(doc, "page", { page, screen });
+      for (const { page } of screens) if (page) emit(doc, "page", { page });
       await begin();
     } catch (error) {
       report(error);
