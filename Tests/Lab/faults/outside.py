@@ -9,7 +9,7 @@ from peers import Broker, NameServer, Peer, Server, endless_packets, endless_res
 BOUND = 0.005
 TAPS = 20
 # A fault that makes touches late does it each time; what the machine does for itself, such as to pass on the player's writes, does not.
-ATTEMPTS = 3
+ATTEMPTS = 6
 # For how long the close of a passed socket waits.
 LINGER = 3
 LAYOUT = "/etc/touchd/touchd.yaml"
