@@ -25,28 +25,34 @@ package enum NetworkReport: Equatable, Sendable {
     /// The maximum size of a packet, in bytes.
     package static let packetLimit = 16 * 1024
 
-    /// The report with texts that can be logged and shown: they may come from a broker, a server or a hijacked process.
+    /// The report with texts that can be logged and shown, and are short: they may come from a broker, a server or a hijacked
+    /// process.
     package var printable: NetworkReport {
         switch self {
         case .problems(let problems):
             .problems(
                 problems.map { problem in
                     SetupProblem {
-                        ($0.location, $0.message) = (problem.location.printable, problem.message.printable)
+                        ($0.location, $0.message) = (problem.location.shown, problem.message.shown)
                     }
                 })
-        case .failed(let number, let reason): .failed(number, reason: reason.printable)
+        case .failed(let number, let reason): .failed(number, reason: reason.shown)
         case .peer(let peer):
             .peer(
                 PeerState {
                     $0 = peer
-                    $0.error = peer.error?.printable
+                    $0.error = peer.error?.shown
                 })
-        case .command(.named(let kind, let name)): .command(.named(kind, name.printable))
-        case .refused(let kind, let reason): .refused(kind, reason: reason.printable)
+        case .command(.named(let kind, let name)): .command(.named(kind, name.shown))
+        case .refused(let kind, let reason): .refused(kind, reason: reason.shown)
         default: self
         }
     }
+}
+
+extension String {
+    /// The first 500 characters, printable.
+    fileprivate var shown: String { String(prefix(500)).printable }
 }
 
 extension NetworkReport: JSONSum {
