@@ -273,7 +273,7 @@ package final class NetworkServer {
 
     /// Takes the next step of the end when what it waits for has happened.
     private func checkEnd() {
-        // What has no outcome then goes to the next helper.
+        // Messages without an outcome then go to the next helper.
         if case .leaving = phase {
             if brokers.values.allSatisfy(\.isClosed) { end() }
             return

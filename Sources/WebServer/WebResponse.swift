@@ -12,7 +12,7 @@ package struct WebResponse: Sendable {
         case otherAuthor
     }
 
-    /// What is sent after the headers.
+    /// The bytes after the headers.
     package enum Body: Sendable {
         case bytes([UInt8])
         case file(OpenFile)
@@ -25,7 +25,7 @@ package struct WebResponse: Sendable {
             }
         }
 
-        /// A range of the bytes; nil if the file cannot be read so far.
+        /// A range of the bytes; nil if the file has become shorter.
         func piece(_ range: Range<Int>) -> ByteBuffer? {
             switch self {
             case .bytes(let bytes): ByteBuffer(bytes: bytes[range])

@@ -118,6 +118,7 @@ struct WebPageTests {
             <input id=field class=at data-touchd style="left: 600px; top: 300px">
             <input id=check type=checkbox class=at data-touchd style="left: 0; top: 600px">
             <button id=kept class=at data-touchd style="left: 300px; top: 600px" onclick="seen.push('kept')"></button>
+            <svg class=at style="left: 600px; top: 600px"><rect id=seat data-touchd width=200 height=100 onclick="seen.push('seat')" /></svg>
             """, script: "<script src=\"/touchd.js\" data-click></script>")
         try page.browser.evaluate("kept.addEventListener('touchd:pressed', (event) => event.preventDefault())")
         try page.tap("radio", at: (100, 50))
@@ -133,6 +134,8 @@ struct WebPageTests {
         try page.browser.wait("document.activeElement === field")
         try page.tap("check", at: (100, 650))
         try page.browser.wait("check.checked && seen.includes('toggled check')")
+        try page.tap("seat", at: (700, 650))
+        try page.browser.wait("seen.includes('seat')")
         try page.tap("kept", at: (400, 650))
         try page.browser.wait("seen.includes('pressed kept')")
         #expect(try !page.seen().contains("kept"))

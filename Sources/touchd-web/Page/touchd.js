@@ -10,7 +10,7 @@ const { src, dataset: { slot = "page", token, click } } = script;
 const button = click != null ? "*" : "button, a[href], [role=button], [type=button], [type=submit]";
 const to = ["touches", "gestures", "controls", "pages", "idle", "published"];
 const live = new Map(), waiting = new Map(), ids = new WeakMap(), roots = new Set();
-let socket, size, isBusy, isDue, isMissed, isTaken, isDoubtful, isFollowing, wasSeen, survey, number = 0, last = {}, elements = new Map();
+let socket, retry, size, isBusy, isDue, isMissed, isTaken, isDoubtful, isFollowing, wasSeen, survey, number = 0, last = {}, elements = new Map();
 
 const emit = (target, name, detail, cancelable) =>
   target.dispatchEvent(new CustomEvent("touchd:" + name, { bubbles: true, composed: true, cancelable, detail }));
@@ -38,6 +38,8 @@ async function begin() {
 }
 
 function connect() {
+  // A page may come back before it has tried again.
+  clearTimeout(retry);
   const protocols = token ? ["touchd", "touchd.token." + token] : [];
   const own = socket = new WebSocket(new URL("/events", src.replace("http", "ws")), protocols);
   socket.onopen = async () => {
@@ -53,7 +55,11 @@ function connect() {
     }
   };
   socket.onmessage = ({ data }) => receive(JSON.parse(data));
-  socket.onclose = () => own === socket && (disconnect(), setTimeout(connect, 1000));
+  socket.onclose = () => {
+    if (own !== socket) return;
+    disconnect();
+    retry = setTimeout(connect, 1000);
+  };
 }
 
 function disconnect() {
@@ -81,7 +87,7 @@ const middle = (shape) => isRect(shape) ? [(shape[0] + shape[2]) / 2, (shape[1] 
 const bounds = (shapes) => shapes.length === 1 && isRect(shapes[0]) ? shapes[0] : [Math.min, Math.max].flatMap((limit) =>
   [0, 1].map((axis) => limit(...shapes.flatMap(points).map((point) => point[axis]))));
 
-// What the screen shows of the window: all of it, except while the page is magnified.
+// The part of the window on the screen: all of it, except while the page is magnified.
 const shown = ({ offsetLeft: x, offsetTop: y, scale } = visualViewport) =>
   [x, y, x + innerWidth / scale, y + innerHeight / scale];
 
@@ -218,7 +224,7 @@ class Survey {
     return !!node;
   }
 
-  // Whether an owner takes a shape, as far as two questions tell: its text may be in front of what covers it.
+  // Whether an owner takes a shape, by two questions: its text may be in front of what covers it.
   takesAll(owner, shape) {
     const center = middle(shape), isTaken = this.takes(owner, center);
     const first = points(shape)[0].map((value, axis) => value + Math.sign(center[axis] - value));
@@ -238,7 +244,7 @@ class Survey {
   }
 
   // The shape that an element covers in its box, whether that is less than the box, the radius of its corners, and whether
-  // only questions tell it.
+  // only questions find it.
   outline({ element: { node }, rect }) {
     const { css, turn, isOdd } = this.style(node), [left, top, right, bottom] = rect;
     if (node.getTotalLength) {
@@ -273,7 +279,7 @@ class Survey {
       const { node } = box.element, rect = common(box.rect, this.window), limit = this.style(outerOf(node)).clip;
       if (box.isHidden) return [];
       const others = box.over.filter((other) => !other.isHidden && this.isForeign(owner, other)
-        // What is behind it where both are is behind it everywhere.
+        // A box that is behind it at one place is behind it everywhere.
         && (this.isPartial(other) || !this.takesAll(owner, common(rect, other.rect))));
       const { shape, radius, isOdd } = this.outline(box), isTraced = isOdd || others.length > 0 && radius > 8;
       const isCut = !holds(limit, rect), asks = this.isDoubtful || isCut || isTraced || !this.isSolid(owner);
@@ -312,7 +318,7 @@ class Survey {
       some === true ? [clip(shape, halves[i])].filter((part) => part.length > 2) : some);
   }
 
-  // Finds the parts by asking at ever closer points, where neither boxes nor outlines tell them.
+  // Finds the parts by asking at ever closer points, where neither boxes nor outlines give them.
   trace(owner, rect) {
     const [left, top, right, bottom] = rect, all = corners(rect), length = Math.max(right - left, bottom - top);
     const ends = corners([left, top, right - 1, bottom - 1]).map((point) => this.takes(owner, point));
@@ -369,7 +375,7 @@ function nameOf(node, taken) {
   return ids.get(node);
 }
 
-// What does not change when an element only moves.
+// The view of an element, without its place.
 function describe(node, id) {
   const attribute = (name) => node.getAttribute("data-touchd-" + name);
   const gestures = gesturesOf(attribute("gestures"), id), on = words(attribute("on"))?.map((word) => word.split(":"));
@@ -416,7 +422,7 @@ function collect() {
       if (first.radius) view.shape = { rounded: round(first.radius * scaleX) };
     } else if (first) {
       const parts = area.map(points);
-      // What leads from one part to the next is passed twice, which has no effect by the even-odd rule.
+      // The lines between the parts are passed twice, which has no effect by the even-odd rule.
       view.shape = { polygon: [...parts.flatMap((part) => [...part, part[0]]), ...parts.map(([point]) => point).reverse()]
         .map(([x, y]) => [round((x - frame[0]) * scaleX), round((y - frame[1]) * scaleY)]) };
     }
@@ -511,7 +517,9 @@ function receive({ event, ...message }) {
     if (key && !isOver) live.set(key, [node, phase ? "cancelled" : gesture ?? "released", detail]);
     if (emit(node, name, detail, name === "pressed") && name === "pressed" && click != null) {
       node.focus({ preventScroll: true });
-      node.click();
+      // A drawn element (SVG) has no click().
+      if (node.click) node.click();
+      else node.dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true, cancelable: true }));
     }
   } else if (event === "slot") {
     endAll();
