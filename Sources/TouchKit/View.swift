@@ -181,6 +181,9 @@ open class View: Responder {
     /// the bounds' size, and after a subview was added or removed. Do not call it directly.
     open func layoutSubviews() {}
 
+    /// Called after the size of the bounds changed.
+    func sizeDidChange(from former: CGSize) { setNeedsLayout() }
+
     /// Called before the view moves to a superview, or with nil, before it is removed from one.
     open func willMove(toSuperview newSuperview: View?) {}
 
@@ -214,7 +217,7 @@ extension View {
             let size = geometry.bounds.size
             defer {
                 noteHitTestChange()
-                if geometry.bounds.size != size { setNeedsLayout() }
+                if geometry.bounds.size != size { sizeDidChange(from: size) }
             }
             guard let turn = geometry.turn else {
                 geometry.origin = frame.origin
@@ -231,11 +234,11 @@ extension View {
         get { geometry.bounds }
         set {
             let center = geometry.center
-            let hasNewSize = newValue.size != geometry.bounds.size
+            let size = geometry.bounds.size
             geometry.bounds = newValue.standardized
-            if hasNewSize {
+            if newValue.size != size {
                 geometry.center = center
-                setNeedsLayout()
+                sizeDidChange(from: size)
             }
             noteHitTestChange()
         }

@@ -67,7 +67,8 @@ open class Window: View {
     /// The first receiver of events without a location while this is the key window; nil means the window itself.
     public internal(set) weak var firstResponder: Responder?
 
-    /// The controller of the view that fills the window.
+    /// The controller of the view that fills the window, and follows the window's size; margins that a program gives the
+    /// view stay.
     public var rootViewController: ViewController? {
         didSet {
             guard oldValue !== rootViewController else { return }
@@ -76,6 +77,15 @@ open class Window: View {
             view.frame = bounds
             insertSubview(view, at: 0)
         }
+    }
+
+    override func sizeDidChange(from former: CGSize) {
+        super.sizeDidChange(from: former)
+        guard let view = rootViewController?.viewIfLoaded, view.superview === self else { return }
+        // In this order, so that a view that fills the window does so exactly.
+        view.frame.size = CGSize(
+            width: max(0, bounds.width - (former.width - view.frame.width)),
+            height: max(0, bounds.height - (former.height - view.frame.height)))
     }
 
     /// Makes a hidden window of `Application.shared` with a frame on the main screen, in points.

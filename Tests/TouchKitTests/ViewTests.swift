@@ -153,6 +153,39 @@ struct ViewTests: LoggingSuite {
             log.lines == ["loadView", "viewDidLoad", "willAppear", "didAppear", "willDisappear", "didDisappear"])
     }
 
+    @Test("B29 the root controller's view follows its window's size and keeps its margins; one outside is left alone")
+    func rootViewFollows() {
+        let window = Window(frame: .zero, application: stage.application, screen: stage.screen)
+        let controller = ViewController()
+        window.rootViewController = controller
+        window.frame = CGRect(x: 5, y: 6, width: 0.3, height: 0.7)
+        #expect(controller.view.frame == window.bounds)
+        window.bounds = stage.screen.bounds
+        #expect(controller.view.frame == stage.screen.bounds)
+
+        controller.view.frame = CGRect(x: 0, y: 100, width: 1024, height: 600)
+        window.bounds.size = CGSize(width: 2000, height: 50)
+        #expect(controller.view.frame == CGRect(x: 0, y: 100, width: 2000, height: 0))
+
+        controller.view.removeFromSuperview()
+        window.frame = stage.screen.bounds
+        #expect(controller.view.frame == CGRect(x: 0, y: 100, width: 2000, height: 0))
+    }
+
+    @Test("B29 a view of a root controller whose window gets its size later is touched")
+    func rootViewOfLaterSize() {
+        let window = Window(frame: .zero, application: stage.application, screen: stage.screen)
+        let controller = ViewController()
+        window.rootViewController = controller
+        controller.view.addSubview(RecordingView("view", CGRect(x: 0, y: 0, width: 50, height: 50), log: log))
+        window.frame = stage.screen.bounds
+        window.makeKeyAndVisible()
+
+        stage.taps(at: 10, 10)
+
+        #expect(log.lines == ["view.began 1", "view.ended 1"])
+    }
+
     @Test("A3.3 a child controller is in the chain after its view")
     func children() {
         let (parent, child) = (ViewController(), ViewController())
