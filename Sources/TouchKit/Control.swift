@@ -3,7 +3,8 @@ import Foundation
 /// A view that turns touches into control events and sends actions for them (`UIControl`).
 ///
 /// A control handles its touches and does not pass them up the responder chain. It tracks one touch, also outside its
-/// bounds. While it tracks a touch, "inside" extends 70 points beyond the bounds.
+/// bounds. While it tracks a touch, "inside" extends 70 points beyond the bounds, and to all points for which an override
+/// of `point(inside:with:)` returns true.
 open class Control: View {
     /// How far a tracked touch may leave the bounds and still be inside, in points; the value observed in UIKit.
     static let slack: CGFloat = 70
@@ -113,7 +114,7 @@ open class Control: View {
     open override func touchesMoved(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .moved, touches, event)
         guard case .tracking(let touch, let wasInside) = tracking, touches.contains(touch) else { return }
-        let isInside = isInside(touch)
+        let isInside = isInside(touch, with: event)
         change(to: .tracking(touch, isInside: isInside))
         if isTracking, !continueTracking(touch, with: event) { change(to: .idle) }
         if wasInside != isInside { send(isInside ? .touchDragEnter : .touchDragExit, with: event) }
@@ -124,7 +125,7 @@ open class Control: View {
     open override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .ended, touches, event)
         guard case .tracking(let touch, _) = tracking, touches.contains(touch) else { return }
-        let isInside = isInside(touch)
+        let isInside = isInside(touch, with: event)
         change(to: .over(isInside: isInside))
         actingTouch = touch
         defer { actingTouch = nil }
@@ -180,9 +181,11 @@ open class Control: View {
         for target in targets where !target.events.isDisjoint(with: events) { perform(target, event) }
     }
 
-    /// Whether a touch is in the bounds, or up to 70 points outside.
-    package final func isInside(_ touch: Touch) -> Bool {
-        bounds.insetBy(dx: -Self.slack, dy: -Self.slack).contains(touch.location(in: self))
+    /// Whether a touch is in the bounds or up to 70 points outside, or where the control's own `point(inside:with:)` has it.
+    package final func isInside(_ touch: Touch, with event: Event?) -> Bool {
+        let location = touch.location(in: self)
+        return bounds.insetBy(dx: -Self.slack, dy: -Self.slack).contains(location)
+            || point(inside: location, with: event)
     }
 }
 

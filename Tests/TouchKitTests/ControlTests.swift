@@ -81,6 +81,25 @@ struct ControlTests: LoggingSuite {
         #expect(!control.isHighlighted && !control.isTracking && !control.isTouchInside)
     }
 
+    @Test("B11 a control's own enlarged area is inside, whatever the distance; a smaller one keeps the 70 points")
+    func ownArea() {
+        final class Sized: Control {
+            var margin: CGFloat = 100
+            override func point(inside point: CGPoint, with event: Event?) -> Bool {
+                bounds.insetBy(dx: -margin, dy: -margin).contains(point)
+            }
+        }
+        let control = show(Sized())
+        stage.play([.lands(201, 310), .moves(499, 310), .moves(500, 310), .moves(201, 310), .lifts()])
+        #expect(
+            log.lines == [
+                "down", "dragInside", "dragExit", "dragOutside", "dragEnter", "dragInside", "upInside",
+            ])
+        control.margin = -40
+        stage.play([.lands(350, 350), .moves(230, 310), .lifts()])
+        #expect(log.lines.suffix(3) == ["down", "dragInside", "upInside"])
+    }
+
     @Test("B11 a second tap sends downRepeat after down")
     func repeated() {
         _ = show(Control())

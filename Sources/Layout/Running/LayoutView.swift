@@ -102,9 +102,9 @@ class LayoutButton: Button {
         if isEnabled {
             // As one change: of two fingers one may leave while the other comes back.
             hold(event) { held in
-                held.removeAll { touches.contains($0) && !isInside($0) }
+                held.removeAll { touches.contains($0) && !isInside($0, with: event) }
                 for touch in event?.touches ?? [] where touches.contains(touch) && !held.contains(touch) {
-                    if isInside(touch) { held.append(touch) }
+                    if isInside(touch, with: event) { held.append(touch) }
                 }
             }
         }
