@@ -192,7 +192,10 @@ final class GestureEnvironment {
         touch.pending.remove(.recognizers)
         depth += 1
         for recognizer in touch.gestureRecognizers
-        where !recognizer.progress.newest.isFinal && recognizer.activeTouches.contains(touch) {
+        where !recognizer.progress.newest.isFinal && recognizer.activeTouches.contains(touch)
+            && !touch.recognizersWithEnd.holds(recognizer)
+        {
+            touch.recognizersWithEnd.append(recognizer)
             recognizer.touchesCancelled([touch], with: event)
         }
         depth -= 1
@@ -220,7 +223,9 @@ final class GestureEnvironment {
         where event.touches[index].phase == phase && event.touches[index].window === window
             && event.touches[index].pending.contains(.recognizers)
         {
-            if recognizer.activeTouches.holds(event.touches[index]) { sets.add(event.touches[index]) }
+            guard recognizer.activeTouches.holds(event.touches[index]) else { continue }
+            if event.touches[index].isOver { event.touches[index].recognizersWithEnd.append(recognizer) }
+            sets.add(event.touches[index])
         }
         guard let touches = sets.finish(from: event.touches) else { return }
         switch phase {

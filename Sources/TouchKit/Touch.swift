@@ -106,6 +106,8 @@ public final class Touch {
     var delivery = TouchDeliveryState.unwanted
     /// The receivers that have not received the current phase yet.
     var pending = Receivers.all
+    /// The recognizers that received its end: they get no cancellation if one of them cancels the touch meanwhile.
+    var recognizersWithEnd: [GestureRecognizer] = []
 
     init(id: Int, device: DeviceID, contact: UInt32?, type: TouchType, screen: Screen, state: TouchState) {
         self.id = id

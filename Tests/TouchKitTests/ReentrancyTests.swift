@@ -104,6 +104,69 @@ struct ReentrancyTests: LoggingSuite {
         #expect(ends == [.cancelled, .ended])
     }
 
+    /// What a program does in a recognizer's method that takes the touches away.
+    private enum Taking: CaseIterable {
+        case cancelling, ignoring, removing
+
+        @MainActor func run(on stage: Stage, _ view: View) {
+            switch self {
+            case .cancelling: stage.application.cancelAllTouches()
+            case .ignoring: stage.application.beginIgnoringInteractionEvents()
+            case .removing: view.removeFromSuperview()
+            }
+        }
+    }
+
+    @Test(
+        "A3.2 a recognizer that received a touch's end gets no cancel of it; the next one does",
+        arguments: Taking.allCases)
+    private func takenInEnd(taking: Taking) {
+        let view = show("view")
+        let puppets = ["first", "second", "third"].map { Puppet($0, log: log) }
+        for puppet in puppets {
+            view.addGestureRecognizer(puppet)
+            puppet.onEnded = { [log] in log.add("\(puppet.name ?? "") touchesEnded") }
+        }
+        puppets[1].onEnded = { [stage, log] in
+            log.add("second touchesEnded")
+            taking.run(on: stage, view)
+        }
+
+        stage.taps(at: 1, 1)
+
+        #expect(
+            log.lines == [
+                "view.began 1", "first touchesEnded", "second touchesEnded", "third touchesCancelled",
+                "view.cancelled 1", "first reset", "second reset", "third reset",
+            ])
+        #expect(stage.application.touches.active.isEmpty)
+    }
+
+    @Test("A3.2 a recognizer gets one cancel of a touch", arguments: Taking.allCases)
+    private func takenInCancel(taking: Taking) {
+        let (view, puppet) = (show("view"), Puppet("r", log: log))
+        view.addGestureRecognizer(puppet)
+        puppet.onCancelled = { [stage] in taking.run(on: stage, view) }
+
+        stage.finger(at: 1, 1).becomesPalm()
+
+        #expect(log.lines == ["view.began 1", "r touchesCancelled", "view.cancelled 1", "r reset"])
+    }
+
+    @Test("A3.2 a recognizer that removes its view while one finger lifts gets the cancel of the other")
+    func otherFingerOfTakenView() {
+        let (view, puppet) = (show("view"), Puppet("r", log: log))
+        view.isMultipleTouchEnabled = true
+        view.addGestureRecognizer(puppet)
+        puppet.onEnded = { view.removeFromSuperview() }
+        let (first, second) = stage.fingers(at: (1, 1), (2, 2))
+
+        first.lifts()
+        second.lifts()
+
+        #expect(log.lines == ["view.began 2", "view.cancelled 1", "r touchesCancelled", "view.cancelled 1", "r reset"])
+    }
+
     @Test("A3.2 a touch whose delayed end waits to be cancelled does not end when a handler makes a recognizer fail")
     func delayedEndDuringCancelling() {
         let (left, right) = showSideBySide()

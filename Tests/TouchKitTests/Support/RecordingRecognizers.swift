@@ -42,9 +42,11 @@ final class Puppet: GestureRecognizer {
     var awaits = false
     var prevents = true
     var isPreventable = true
-    /// Run in touchesBegan and touchesMoved.
+    /// Run in touchesBegan, touchesMoved, touchesEnded and touchesCancelled.
     var onBegan: ((Set<Touch>, Event) -> Void)?
     var onMoved: (() -> Void)?
+    var onEnded: (() -> Void)?
+    var onCancelled: (() -> Void)?
 
     init(_ name: String, log: CallLog = CallLog()) {
         self.log = log
@@ -59,8 +61,10 @@ final class Puppet: GestureRecognizer {
     override func reset() { log.add("\(name ?? "") reset") }
     override func touchesBegan(_ touches: Set<Touch>, with event: Event) { onBegan?(touches, event) }
     override func touchesMoved(_ touches: Set<Touch>, with event: Event) { onMoved?() }
+    override func touchesEnded(_ touches: Set<Touch>, with event: Event) { onEnded?() }
     override func touchesCancelled(_ touches: Set<Touch>, with event: Event) {
         log.add("\(name ?? "") touchesCancelled")
+        onCancelled?()
         state = .cancelled
     }
 }
