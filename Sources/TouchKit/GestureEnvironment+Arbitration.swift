@@ -77,7 +77,8 @@ extension GestureEnvironment {
         guard viewsAllow(recognizer),
             recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true,
             // It may have ignored the touches that would end the gesture.
-            recognizer.sequenceTouches.isEmpty != hasTouches
+            recognizer.sequenceTouches.isEmpty != hasTouches,
+            choice.state.isFinal || !recognizer.hasIgnoredLastTouch
         else { return fail(recognizer) }
         // A delegate's or view's method may have disabled the recognizer, also for a moment, or cancelled its touches.
         guard case .undecided(next: nil) = recognizer.progress else { return }

@@ -72,6 +72,7 @@ final class GestureEnvironment {
                 recognizer.environment = self
             }
             if recognizer.progress.isIdle { move(recognizer, to: .undecided(next: nil)) }
+            recognizer.hasIgnoredLastTouch = false
             recognizer.activeTouches.append(touch)
             recognizer.sequenceTouches.append(touch)
         }

@@ -69,6 +69,8 @@ open class GestureRecognizer {
     final var sequenceTouches: [Touch] = []
     /// Whether one of the gesture's touches is concealed, even if it is over: its measures would reveal where that was.
     package internal(set) final var hadConcealedTouch = false
+    /// Whether it ignored its last touch, so that nothing ends a gesture that begins now (B20).
+    final var hasIgnoredLastTouch = false
     /// Where the recognizer is in its gesture.
     final private(set) var progress = Progress.idle
     private var hasReportedState = false
@@ -172,6 +174,7 @@ open class GestureRecognizer {
             activeTouches.removeAll(keepingCapacity: true)
             sequenceTouches.removeAll(keepingCapacity: true)
             hadConcealedTouch = false
+            hasIgnoredLastTouch = false
         }
     }
 
@@ -238,7 +241,8 @@ open class GestureRecognizer {
         sequenceTouches.removeAll { $0 === touch }
         touch.gestureRecognizers.removeAll { $0 === self }
         // No touch is left that could end the gesture (B20).
-        if activeTouches.isEmpty, progress.newest == .began || progress.newest == .changed { state = .cancelled }
+        hasIgnoredLastTouch = activeTouches.isEmpty
+        if hasIgnoredLastTouch, progress.newest == .began || progress.newest == .changed { state = .cancelled }
     }
 
     /// Returns whether the recognizer receives the touches that begin in an event; true by default. Called once an

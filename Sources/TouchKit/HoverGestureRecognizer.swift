@@ -65,10 +65,11 @@ extension Pointer {
         }
     }
 
-    /// Ends the gestures of recognizers; one that is still to begin has none.
+    /// Ends the gestures of recognizers that have begun. One may be over already: the action of its end may remove the view.
     func end(_ recognizers: [GestureRecognizer], _ event: Event) {
-        for case let recognizer as HoverGestureRecognizer in recognizers where recognizer.progress.state != .possible {
-            recognizer.hover(.ended, self, event)
+        for case let recognizer as HoverGestureRecognizer in recognizers {
+            let state = recognizer.progress.state
+            if state == .began || state == .changed { recognizer.hover(.ended, self, event) }
             recognizer.pointer = nil
         }
     }

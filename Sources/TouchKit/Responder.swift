@@ -132,7 +132,10 @@ open class Responder {
         guard let window = owningWindow else { return false }
         if window.firstResponder === self { return true }
         guard canBecomeFirstResponder else { return false }
-        if let before = window.firstResponder, !before.resignFirstResponder() { return false }
+        if let before = window.firstResponder {
+            // It may have removed this one.
+            guard before.resignFirstResponder(), owningWindow === window else { return false }
+        }
         window.firstResponder = self
         return true
     }

@@ -60,6 +60,27 @@ struct OtherEventTests {
         #expect(!View(frame: .zero).becomeFirstResponder())
     }
 
+    @Test("A3.7 a responder that the former first responder removes while it resigns does not become first responder")
+    func removedWhileBecoming() {
+        final class Resigning: View {
+            var onResign: () -> Void = {}
+            override var canBecomeFirstResponder: Bool { true }
+            override func resignFirstResponder() -> Bool {
+                onResign()
+                return super.resignFirstResponder()
+            }
+        }
+        let (former, other) = (Resigning(frame: .zero), Field("other", log: log))
+        for view in [former, other] { stage.window.addSubview(view) }
+        former.becomeFirstResponder()
+        former.onResign = { other.removeFromSuperview() }
+
+        #expect(!other.becomeFirstResponder())
+        types(28)
+
+        #expect(stage.window.firstResponder == nil && log.lines == [])
+    }
+
     @Test(
         "A3.7 a first responder that leaves its window is asked to resign; one in a hidden window is not",
         arguments: [nil, false])
@@ -257,6 +278,28 @@ struct OtherEventTests {
 
         #expect(
             log.lines.filter { !$0.contains("hover") } == ["left began", "left ended", "right began", "right ended"])
+    }
+
+    @Test("A hover recognizer whose action of the cancel removes its view ends once, and begins again")
+    func hoverEndsOnce() {
+        let view = View(frame: stage.screen.bounds)
+        stage.window.addSubview(view)
+        let hover = HoverGestureRecognizer { [log] in
+            log.add("\($0.state)")
+            if $0.state == .cancelled { view.removeFromSuperview() }
+        }
+        view.addGestureRecognizer(hover)
+
+        stage.mouse.moves(by: 10, 0)
+        hover.isEnabled = false
+        #expect(log.lines == ["began", "cancelled"])
+
+        hover.isEnabled = true
+        stage.window.addSubview(view)
+        stage.mouse.moves(by: 10, 0)
+        hover.state = .cancelled
+        #expect(hover.pointer == nil)
+        #expect(log.lines == ["began", "cancelled", "began", "cancelled"])
     }
 
     @Test("A hover recognizer whose state was set begins; one that is disabled is cancelled, and acts no more")

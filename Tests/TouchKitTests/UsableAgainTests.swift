@@ -136,6 +136,36 @@ final class UsableAgainTests: PuppetStage {
         #expect(actions.suffix(2) == ["pan began", "pan ended"])
     }
 
+    @Test(
+        "B20 a recognizer that ignores its last touch and then begins fails, also if it waits for another in between",
+        arguments: [false, true])
+    func beginsAfterIgnoring(waits: Bool) {
+        let (puppet, other) = (Puppet("r", log: log), Puppet("other"))
+        for recognizer in [puppet, other] { view.addGestureRecognizer(recognizer) }
+        if waits {
+            puppet.require(toFail: other)
+            puppet.onBegan = { [unowned puppet] _, _ in puppet.state = .began }
+        }
+        puppet.onMoved = { [unowned puppet, stage] in
+            for touch in puppet.activeTouches { puppet.ignore(touch, for: stage.application.touches.event) }
+            if !waits { puppet.state = .began }
+        }
+        let finger = stage.finger(at: 50, 50)
+        finger.moves(to: 80, 50)
+        other.state = .failed
+        #expect(puppet.state == .possible)
+        finger.lifts()
+        #expect(log.lines.filter { $0.hasPrefix("r ") } == ["r reset"])
+
+        puppet.onBegan = nil
+        puppet.onMoved = { [unowned puppet] in puppet.state = .began }
+        puppet.onEnded = { [unowned puppet] in puppet.state = .ended }
+        other.prevents = false
+        other.onBegan = { [unowned other] _, _ in other.state = .failed }
+        stage.play([.lands(50, 50), .moves(80, 50), .lifts()])
+        #expect(log.lines.filter { $0.hasPrefix("r ") } == ["r reset", "r began", "r ended", "r reset"])
+    }
+
     @Test("a view whose recognizer ignored its touch is released, and so is one under a mouse's cancelled touch")
     func released() {
         weak var released: View?
