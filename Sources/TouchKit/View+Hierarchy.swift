@@ -222,6 +222,16 @@ extension View {
         controller?.viewDidMove(to: newWindow)
     }
 
+    /// The controllers of this view and of the views in it, superviews first.
+    var controllersOfBranch: [ViewController] {
+        var (views, controllers) = ([self], [ViewController]())
+        while let view = views.popLast() {
+            if let controller = view.controller { controllers.append(controller) }
+            views += view.subviews.reversed()
+        }
+        return controllers
+    }
+
     /// Takes back what the controller was notified of, if a hook moved the view elsewhere.
     private func notifyController() {
         controller?.viewWillMove(to: window)

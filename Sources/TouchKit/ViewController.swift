@@ -74,25 +74,26 @@ open class ViewController: Responder {
 
     // MARK: Appearance
 
-    /// Called before the view moves to a window.
+    /// Called before the view moves to a visible window, or before its window is shown.
     open func viewWillAppear(_ animated: Bool) {}
 
-    /// Called after the view moved to a window.
+    /// Called after the view moved to a visible window, or after its window was shown.
     open func viewDidAppear(_ animated: Bool) {}
 
-    /// Called before the view leaves its window.
+    /// Called before the view leaves its visible window, or when that was hidden.
     open func viewWillDisappear(_ animated: Bool) {}
 
-    /// Called after the view left its window.
+    /// Called after the view left its visible window, or after that was hidden.
     open func viewDidDisappear(_ animated: Bool) {}
 
-    /// Updates the appearance before the view's window changes; `animated` is always false.
+    /// Updates the appearance before the view's window changes; `animated` is always false. A view in a hidden window has
+    /// not appeared.
     func viewWillMove(to window: Window?) {
-        switch (appearance, window) {
-        case (.disappeared, .some), (.disappearing, .some):
+        switch (appearance, window?.isHidden == false) {
+        case (.disappeared, true), (.disappearing, true):
             appearance = .appearing
             viewWillAppear(false)
-        case (.appeared, nil), (.appearing, nil):
+        case (.appeared, false), (.appearing, false):
             appearance = .disappearing
             viewWillDisappear(false)
         default: break
@@ -101,11 +102,11 @@ open class ViewController: Responder {
 
     /// Updates the appearance after the view's window changed.
     func viewDidMove(to window: Window?) {
-        switch (appearance, window) {
-        case (.appearing, .some):
+        switch (appearance, window?.isHidden == false) {
+        case (.appearing, true):
             appearance = .appeared
             viewDidAppear(false)
-        case (.disappearing, nil):
+        case (.disappearing, false):
             appearance = .disappeared
             viewDidDisappear(false)
         default: break

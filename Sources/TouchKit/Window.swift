@@ -57,10 +57,17 @@ open class Window: View {
     }
 
     /// Whether the window is hidden; hiding cancels its touches, and the application releases it.
+    ///
+    /// The view controllers in it appear and disappear with it.
     open override var isHidden: Bool {
         didSet {
             guard oldValue != isHidden else { return }
-            if isHidden { application?.remove(self) } else { application?.add(self) }
+            // A receiver of a cancellation, or a controller, may show or hide the window again.
+            if isHidden { application?.remove(self) }
+            let controllers = controllersOfBranch
+            for controller in controllers { controller.viewWillMove(to: controller.viewIfLoaded?.window) }
+            if !isHidden { application?.add(self) }
+            for controller in controllers.reversed() { controller.viewDidMove(to: controller.viewIfLoaded?.window) }
         }
     }
 

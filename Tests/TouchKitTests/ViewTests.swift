@@ -186,6 +186,48 @@ struct ViewTests: LoggingSuite {
         #expect(log.lines == ["view.began 1", "view.ended 1"])
     }
 
+    @Test("B2 controllers appear and disappear with their window; in a hidden one they do not appear")
+    func appearsWithItsWindow() {
+        let (window, controller, child) = (stage.newWindow(), Telling(), Telling())
+        window.rootViewController = controller
+        controller.view.addSubview(child.view)
+        controller.tell = { [log] line in log.add(line) }
+        child.tell = { [log] line in log.add("child \(line)") }
+
+        controller.view.removeFromSuperview()
+        window.addSubview(controller.view)
+        #expect(log.lines.isEmpty)
+        window.makeKeyAndVisible()
+        #expect(log.lines == ["willAppear", "child willAppear", "child didAppear", "didAppear"])
+        log.clear()
+        window.isHidden = true
+
+        #expect(log.lines == ["willDisappear", "child willDisappear", "child didDisappear", "didDisappear"])
+    }
+
+    @Test("B2 a controller that shows or hides its window while it appears or disappears is called to match")
+    func shownWhileDisappearing() {
+        let (window, controller) = (stage.newWindow(), Telling())
+        window.rootViewController = controller
+        controller.tell = { [log] line in
+            log.add(line)
+            if line == "willAppear" { window.isHidden = true }
+        }
+        window.isHidden = false
+        #expect(log.lines == ["willAppear", "willDisappear", "didDisappear"])
+        #expect(window.isHidden && !stage.application.windows.contains(window))
+        controller.tell = { [log] line in
+            log.add(line)
+            if line == "willDisappear" { window.isHidden = false }
+        }
+        window.isHidden = false
+        log.clear()
+        window.isHidden = true
+
+        #expect(log.lines == ["willDisappear", "willAppear", "didAppear"])
+        #expect(!window.isHidden && stage.application.windows.contains(window))
+    }
+
     @Test("A3.3 a child controller is in the chain after its view")
     func children() {
         let (parent, child) = (ViewController(), ViewController())
