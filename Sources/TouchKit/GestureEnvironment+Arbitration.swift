@@ -118,12 +118,17 @@ extension GestureEnvironment {
         return false
     }
 
-    /// Asks each view from the touched view up to the recognizer's view.
+    /// Asks each view from the touched view of every finger up to the recognizer's view; each once.
     private func viewsAllow(_ recognizer: GestureRecognizer) -> Bool {
-        var view = recognizer.sequenceTouches.last?.view ?? recognizer.view
-        while let current = view {
-            if !current.gestureRecognizerShouldBegin(recognizer) { return false }
-            view = current === recognizer.view ? nil : current.superview
+        let touched = recognizer.trackedTouches.map { $0.view ?? recognizer.view }
+        var asked: [View] = []
+        for first in touched.isEmpty ? [recognizer.view] : touched {
+            var view = first
+            while let current = view, !asked.contains(where: { $0 === current }) {
+                if !current.gestureRecognizerShouldBegin(recognizer) { return false }
+                asked.append(current)
+                view = current === recognizer.view ? nil : current.superview
+            }
         }
         return true
     }

@@ -67,13 +67,40 @@ final class GestureArbitrationTests: PuppetStage {
         #expect(second.state == .possible)
     }
 
+    /// Refuses its own recognizers, and those of its superviews when `refusesAll`.
+    private final class Refusing: View {
+        var refusesAll = false
+        var asked = 0
+        override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
+            asked += 1
+            return recognizer.view !== self && !refusesAll
+        }
+    }
+
+    @Test("B9 the touched view of each finger is asked once whether a pinch may begin", arguments: [true, false])
+    func everyTouchedViewIsAsked(landsFirst: Bool) {
+        let (sign, both) = (Refusing(frame: CGRect(x: 0, y: 0, width: 300, height: 300)), Refusing(frame: view.bounds))
+        sign.refusesAll = true
+        view.addSubview(both)
+        both.addSubview(sign)
+        add(.pinch)
+        let (a, b) = (stage.finger(), stage.finger())
+        let (onSign, beside) = landsFirst ? (a, b) : (b, a)
+
+        for finger in [a, b] { finger.lands(at: finger === onSign ? 100 : 600, 100) }
+        beside.moves(to: 800, 100)
+        #expect(log.lines.allSatisfy { !$0.contains("changed") && $0 != "began" } && sign.asked == 1)
+        sign.refusesAll = false
+        for finger in [a, b] { finger.lifts() }
+        both.asked = 0
+        stage.send(a.landing(at: 100, 100), b.landing(at: 600, 100))
+        stage.send(a.moving(to: 50, 100))
+
+        #expect(log.lines.contains("began") && both.asked == 1)
+    }
+
     @Test("B9 shouldBegin is asked on leaving possible, also of the view")
     func shouldBegin() {
-        final class Refusing: View {
-            override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
-                recognizer.view !== self
-            }
-        }
         let (refused, failing) = (puppet("refused"), puppet("failing"))
         let answers = Answers()
         var asked: [String] = []

@@ -116,14 +116,17 @@ extension Reference {
         gestures.contains { $0.hasRecognized && (mustWait(gesture, for: $0) || prevents($0, gesture)) }
     }
 
-    /// B9: the views from the touched one to the recognizer's own are asked, and the delegate.
+    /// B9: the views from the touched one of each finger to the recognizer's own are asked, and the delegate.
     private func shouldBegin(_ gesture: ReferenceGesture) -> Bool {
-        let touched = gesture.touches.last?.view ?? gesture.view
-        for view in touched?.chain ?? [] {
-            if view.has(.refusing) { return false }
-            // A single tap on a button is the button's.
-            if view.isControl && view !== gesture.view && gesture.plan.kind == .tap { return false }
-            if view === gesture.view { break }
+        let fingers = gesture.here.isEmpty ? gesture.touches : gesture.here
+        let touched = fingers.isEmpty ? [gesture.view] : fingers.map { $0.view ?? gesture.view }
+        for first in touched {
+            for view in first?.chain ?? [] {
+                if view.has(.refusing) { return false }
+                // A single tap on a button is the button's.
+                if view.isControl && view !== gesture.view && gesture.plan.kind == .tap { return false }
+                if view === gesture.view { break }
+            }
         }
         log("\(gesture.name) shouldBegin")
         return !gesture.has(.refusesToBegin)

@@ -51,7 +51,7 @@ final class ReferenceGesture: ReferenceObject {
     func shares(_ other: ReferenceGesture) -> Bool { touches.contains { other.touches.contains($0) } }
     private var down: [ReferenceTouch] { touches.filter { !$0.isGone } }
     /// With those that end in this event, as they were there when the others moved.
-    private var here: [ReferenceTouch] { touches.filter { !$0.isGone || $0.isEnding } }
+    var here: [ReferenceTouch] { touches.filter { !$0.isGone || $0.isEnding } }
     /// The state that its class reads.
     private var read: State { wish ?? state }
     /// Its gesture is over, or will be when the event is.
