@@ -139,6 +139,8 @@ extension Application {
     public func screen(for device: DeviceID) -> Screen { screensByDevice[device] ?? .main }
 
     /// Assigns a device to a screen; touches that are down keep the screen they began on.
+    ///
+    /// A device that is removed keeps its screen: it has the same number when it returns to its port.
     public func setScreen(_ screen: Screen, for device: DeviceID) { screensByDevice[device] = screen }
 
     func add(_ window: Window) {

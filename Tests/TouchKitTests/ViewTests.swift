@@ -302,6 +302,16 @@ struct ViewTests: LoggingSuite {
         #expect(stage.application.screens.count == 3)
     }
 
+    @Test("a device that is removed and returns is on its screen again")
+    func returnsToItsScreen() {
+        let second = Screen(bounds: CGRect(x: 0, y: 0, width: 512, height: 512))
+        stage.application.setScreen(second, for: .touchscreen)
+
+        stage.unplug(.touchscreen)
+
+        #expect(stage.application.screen(for: .touchscreen) === second)
+    }
+
     @Test("A3.2 an interrupted application cancels and ignores touches until active")
     func interruption() {
         final class Delegate: ApplicationDelegate {
