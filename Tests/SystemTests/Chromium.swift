@@ -59,6 +59,9 @@ final class Chromium {
             ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
     }
 
+    /// Magnifies the page as two fingers do: the window keeps its size, and shows less of it.
+    func magnify(_ factor: Double) throws { try send("Emulation.setPageScaleFactor", ["pageScaleFactor": factor]) }
+
     /// Opens a page and waits until it is ready.
     func open(_ link: String, until isReady: String = "document.body?.dataset.ready === 'true'") throws {
         try send("Page.navigate", ["url": link])

@@ -142,6 +142,20 @@ struct WebPageTests {
         #expect(try !page.seen().contains { $0.hasPrefix("error") })
     }
 
+    @Test("what a magnified page shows is touched where it is seen")
+    func magnified() throws {
+        let page = try Page("<button id=ok class=at data-touchd style=\"left: 100px; top: 100px\"></button>")
+        try page.wait(for: "ok", at: (110, 150))
+        try page.browser.evaluate("window.at = []; ok.addEventListener('touchd:began', ({ detail: { x, y } }) => at.push(x, y))")
+        try page.browser.magnify(2)
+        try page.wait(for: nil, at: (110, 150))
+        try page.tap("ok", at: (500, 300))
+        try page.browser.wait("seen.includes('pressed ok')")
+        #expect(try page.browser.evaluate("at.map(Math.round)") as? [Int] == [250, 150])
+        try page.browser.magnify(1)
+        try page.wait(for: "ok", at: (110, 150))
+    }
+
     @Test("elements in shadow roots, the body, clones, deep nesting and a module work")
     func unusual() throws {
         let deep = (0..<40).reduce("") { text, level in

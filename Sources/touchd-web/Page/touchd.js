@@ -10,7 +10,8 @@ const { src, dataset: { slot = "page", token, click } } = script;
 const button = click != null ? "*" : "button, a[href], [role=button], [type=button], [type=submit]";
 const to = ["touches", "gestures", "controls", "pages", "idle", "published"];
 const live = new Map(), waiting = new Map(), ids = new WeakMap(), roots = new Set();
-let socket, retry, size, isBusy, isDue, isMissed, isTaken, isDoubtful, isFollowing, wasSeen, survey, number = 0, last = {}, elements = new Map();
+let socket, retry, size, isBusy, isDue, isMissed, isTaken, isDoubtful, isFollowing, wasSeen, survey;
+let number = 0, last = {}, elements = new Map();
 
 const emit = (target, name, detail, cancelable) =>
   target.dispatchEvent(new CustomEvent("touchd:" + name, { bubbles: true, composed: true, cancelable, detail }));
@@ -112,6 +113,7 @@ class Survey {
 
   constructor() {
     this.isDoubtful = isDoubtful || !!doc.querySelector("[inert], :modal");
+    roots.clear();
     this.visit(doc.documentElement);
     this.findOverlaps();
     this.step = Math.ceil(this.boxes.length / 100);
@@ -233,7 +235,8 @@ class Survey {
 
   // Whether a box may cover an owner: it is neither inside of it nor around it.
   isForeign(owner, { index, element }, isDoubtful = this.isDoubtful) {
-    return (index < owner.first || index >= owner.end) && (isDoubtful || element.first >= owner.first || element.end <= owner.first);
+    return (index < owner.first || index >= owner.end)
+      && (isDoubtful || element.first >= owner.first || element.end <= owner.first);
   }
 
   // Whether one element is in front of a whole box, as on the pages of a slide show: then it covers nothing itself.
@@ -549,7 +552,6 @@ addEventListener("pageshow", ({ persisted }) => persisted && connect());
 
 const resizes = new ResizeObserver(dirty), changes = new MutationObserver(dirty);
 function watch(root) {
-  if (root !== doc && roots.has(root)) return;
   if (root !== doc) roots.add(root);
   changes.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });
 }
