@@ -15,6 +15,14 @@ let package = Package(
         .executableTarget(name: "gate", dependencies: touchKit, swiftSettings: mainActor),
         .executableTarget(name: "pictures", dependencies: touchKit, swiftSettings: mainActor),
         .executableTarget(name: "testbench", dependencies: touchKit, swiftSettings: mainActor),
+        // Components in the manner of iOS, one in each file, and tests that touch them.
+        .target(
+            name: "Components", dependencies: [.product(name: "UIKitNames", package: "touchd")],
+            swiftSettings: mainActor),
+        .testTarget(
+            name: "ComponentsTests",
+            dependencies: ["Components", .product(name: "TouchKitTesting", package: "touchd")],
+            swiftSettings: mainActor),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,6 @@
+/// Counts calls.
+final class Counter {
+    private(set) var value = 0
+
+    func count() { value += 1 }
+}

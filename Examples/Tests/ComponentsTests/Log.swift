@@ -1,0 +1,6 @@
+/// What a test's closures were called with.
+final class Log<Entry> {
+    private(set) var entries: [Entry] = []
+
+    func append(_ entry: Entry) { entries.append(entry) }
+}
