@@ -16,9 +16,10 @@ struct PaintedPageTests {
     /// Pages of each kind; `PAGES=200` for more.
     private static let pages = ProcessInfo.processInfo.environment["PAGES"].flatMap { Int($0) } ?? 20
 
+    /// Without odd shapes, only what docs/web.md names is different: text that the browser paints over a later element.
     @Test(
         "at each point touchd hits the element that the browser hits",
-        arguments: [("", 0.0), ("&odd", 0.005)])
+        arguments: [("", 0.001), ("&odd", 0.005)])
     func random(kind: String, allowed: Double) throws {
         let touchd = try MockedKiosk(layout: Self.layout, size: (1000, 1000))
         let folder = TouchdProgram.root.appending(path: "Tests/SystemTests/Support/Pages").path

@@ -284,7 +284,9 @@ class Survey {
       const others = box.over.filter((other) => !other.isHidden && this.isForeign(owner, other)
         // A box that is behind it at one place is behind it everywhere.
         && (this.isPartial(other) || !this.takesAll(owner, common(rect, other.rect))));
-      const { shape, radius, isOdd } = this.outline(box), isTraced = isOdd || others.length > 0 && radius > 8;
+      const { shape, radius, isOdd } = this.outline(box);
+      // Of two boxes that stick out, one may lie behind what is around them (z-index: -1).
+      const isTraced = isOdd || others.length > 0 && radius > 8 || this.isDoubtful && number > 0;
       const isCut = !holds(limit, rect), asks = this.isDoubtful || isCut || isTraced || !this.isSolid(owner);
       if (isCut) others.push({ rect: limit });
       for (let index = 0; index < number; index++) others.push({ rect: owner.items[index].rect, isDone: true });
@@ -326,7 +328,7 @@ class Survey {
     const [left, top, right, bottom] = rect, all = corners(rect), length = Math.max(right - left, bottom - top);
     const ends = corners([left, top, right - 1, bottom - 1]).map((point) => this.takes(owner, point));
     const isTaken = this.takes(owner, middle(rect));
-    if (length <= 50 && ends.every((end) => end === isTaken)) return isTaken || [];
+    if (length <= 20 && ends.every((end) => end === isTaken)) return isTaken || [];
     if (length > 8) {
       let axis = right - left > bottom - top ? 0 : 1, value = Math.round((rect[axis] + rect[axis + 2]) / 2);
       // An edge along an axis is found exactly.
