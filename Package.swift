@@ -33,8 +33,6 @@ let package = Package(
     ],
     targets: [
         .target(name: "CLinux"),
-        // Lets TouchKit call the entry point of a module after it.
-        .target(name: "CEntryPoint"),
         .systemLibrary(name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
@@ -60,7 +58,7 @@ let package = Package(
         .target(
             name: "TouchKit",
             dependencies: [
-                "CEntryPoint", "CLinux", "EventLoop", "Evdev",
+                "CLinux", "EventLoop", "Evdev",
                 .product(name: "DequeModule", package: "swift-collections"),
             ],
             swiftSettings: mainActor),
@@ -238,7 +236,8 @@ let package = Package(
             name: "EvdevTests",
             dependencies: ["Evdev", "EvdevFuzz", "EventLoop", "CLinux", "EvdevProbe"],
             exclude: ["Recordings"], swiftSettings: strict),
-        .target(name: "UIKitNames", dependencies: ["TouchKit"], swiftSettings: mainActor),
+        // With Service, so that one import replaces UIKit's also in the file with `@main`.
+        .target(name: "UIKitNames", dependencies: ["Service", "TouchKit"], swiftSettings: mainActor),
         .testTarget(
             name: "UIKitNamesTests", dependencies: ["UIKitNames", "TouchKitTesting"], swiftSettings: mainActor),
         // Counts allocations by replacing malloc, which affects a whole program, so it is not linked with the tests.

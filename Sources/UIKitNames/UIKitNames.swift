@@ -1,4 +1,5 @@
 // Lets UIKit sources carry over: `import UIKitNames` in place of `import UIKit`.
+@_exported import Service
 @_exported import TouchKit
 
 // Responders

@@ -24,6 +24,13 @@ struct TutorialSampleTests {
         return recognizer
     }
 
+    @Test("a delegate marked @main is a program with this import alone")
+    func program() {
+        final class Delegate: UIResponder, UIApplicationDelegate {}
+        let start = { Delegate.main() }
+        _ = start
+    }
+
     @Test("a check mark is recognized, its mirror image is not")
     func checkmark() {
         _ = attach(CheckmarkGestureRecognizer(target: nil, action: nil))

@@ -1,3 +1,4 @@
+import Service
 import TouchKit
 
 /// A gate that opens when its number is entered.

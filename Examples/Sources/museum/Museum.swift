@@ -1,3 +1,4 @@
+import Service
 import TouchKit
 
 @main final class Museum: Responder, ApplicationDelegate {

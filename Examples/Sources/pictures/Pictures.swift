@@ -1,3 +1,4 @@
+import Service
 import TouchKit
 
 /// A wall of pictures that visitors move, scale and turn, with as many hands as they are.

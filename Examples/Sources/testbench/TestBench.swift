@@ -1,3 +1,4 @@
+import Service
 import TouchKit
 
 /// Prints everything that comes of a screen: touches and their phases, presses, pointers, and the state of a recognizer of
