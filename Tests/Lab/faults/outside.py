@@ -7,7 +7,7 @@ from machine import JOURNALD
 from peers import Broker, NameServer, Peer, Server, endless_packets, endless_response, silent, slow
 
 BOUND = 0.005
-# A debug build needs longer for everything: a touch may wait for as long as so many answers take without a fault, 2.6 ms each.
+# A debug build needs longer for everything: a touch may wait for as long as five answers take without a fault, 2.6 ms each.
 ANSWERS = 5
 TAPS = 20
 # A fault that makes touches late does it each time; what the machine does for itself, such as to pass on the player's writes, does not.
