@@ -1,9 +1,12 @@
 import UIKitNames
 
 /// A canvas for every finger, with each sample of the panel between two events, and without palms.
+///
+/// A palm is a large contact, a touch that the panel cancels, or any finger once a pencil has drawn.
 final class DrawingCanvas: UIView {
     /// A contact with a larger radius is a palm, from its first report or a later one.
     var largestRadius: CGFloat = 40
+    private(set) var drawsWithPencil = false
     private(set) var strokes: [[CGPoint]] = []
     /// Where the strokes in progress are likely to go: to be drawn once, and never kept.
     private(set) var prediction: [CGPoint] = []
@@ -17,7 +20,11 @@ final class DrawingCanvas: UIView {
     var strokesInProgress: [[CGPoint]] { Array(current.values) }
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-        for touch in touches { current[touch] = [] }
+        if touches.contains(where: { $0.type == .pencil }) {
+            drawsWithPencil = true
+            for finger in current.keys where finger.type != .pencil { current[finger] = nil }
+        }
+        for touch in touches where touch.type == .pencil || !drawsWithPencil { current[touch] = [] }
         append(touches, event)
     }
 

@@ -51,6 +51,21 @@ import UIKitNames
         #expect(canvas.strokes.isEmpty && canvas.strokesInProgress.isEmpty)
     }
 
+    @Test("once a pencil draws, the hand that holds it does not")
+    func pencil() {
+        let hand = stage.finger(at: 300, 300)
+        var pencil = stage.finger().landing(at: 100, 100)
+        pencil.tool = .pen
+        stage.send(pencil)
+        #expect(canvas.drawsWithPencil && canvas.strokesInProgress == [[CGPoint(x: 100, y: 100)]])
+        hand.moves(to: 310, 310)
+        hand.lifts()
+        pencil.phase = .ended
+        stage.send(pencil)
+        stage.taps(at: 300, 300)
+        #expect(canvas.strokes.map(\.count) == [2] && canvas.strokesInProgress.isEmpty)
+    }
+
     @Test("a contact that grows to the size of a palm draws nothing")
     func palm() {
         var contact = stage.finger().landing(at: 100, 100)
