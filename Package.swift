@@ -49,6 +49,8 @@ let package = Package(
             name: "EventLoop",
             dependencies: ["Basics", "CLinux"],
             swiftSettings: strict),
+        // What layouts and touchd-web's settings share.
+        .target(name: "YAML", dependencies: ["Basics", "CLibyaml"], swiftSettings: strict),
         // The messages between daemon, tools, pages and brokers as values, and a client of the control socket.
         .target(name: "ControlProtocol", dependencies: ["Basics", "EventLoop"], swiftSettings: strict),
         .target(
@@ -67,7 +69,7 @@ let package = Package(
             name: "TouchKitTesting", dependencies: ["Evdev", "TouchKit"], swiftSettings: mainActor),
         .target(
             name: "Layout",
-            dependencies: ["Basics", "CLibyaml", "ControlProtocol", "Evdev", "TouchKit"],
+            dependencies: ["Basics", "CLibyaml", "ControlProtocol", "Evdev", "TouchKit", "YAML"],
             swiftSettings: mainActor),
         .target(
             name: "Handlers",
@@ -120,7 +122,7 @@ let package = Package(
         .target(name: "CPages"),
         // Writes the list of linked packages into a program.
         .plugin(name: "ListComponents", capability: .buildTool()),
-        // Shared by the programs: options, error messages and exit statuses.
+        // Shared by touchd and touchd-inspect: options, error messages and exit statuses.
         .target(
             name: "CommandSupport",
             dependencies: [
@@ -148,12 +150,12 @@ let package = Package(
             ],
             exclude: ["Page"],
             swiftSettings: strict, plugins: ["ListComponents"]),
-        // Connects web pages with the control socket; touchd-web.service runs it.
+        // Connects web pages with the control socket; touchd-web.service runs it. Without Foundation, ArgumentParser and views, which
+        // are two thirds of the other programs.
         .executableTarget(
             name: "touchd-web",
             dependencies: [
-                "Basics", "CPages", "ControlProtocol", "EventLoop", "Layout", "WebServer", "CommandSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Basics", "CPages", "ControlProtocol", "EventLoop", "WebServer", "YAML",
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],
             exclude: ["Page"],
@@ -336,7 +338,7 @@ let package = Package(
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(
             name: "touchdWebTests",
-            dependencies: ["Basics", "ControlProtocol", "EventLoop", "Layout", "touchd-web", "WebServer"],
+            dependencies: ["Basics", "ControlProtocol", "EventLoop", "touchd-web", "WebServer", "YAML"],
             swiftSettings: strict),
         .testTarget(
             name: "touchdInspectTests",

@@ -45,7 +45,7 @@ RELEASE += -Xswiftc -file-prefix-map -Xswiftc "$(ROOT)=." -Xcc "-ffile-prefix-ma
 # The state of loop and views belongs to one thread, and no access spans a callback: debug builds and tests check that. In the programs
 # the checks would take a third of a touch's instructions.
 RELEASE += -Xswiftc -enforce-exclusivity=unchecked
-# The programs have 3 of the 34 MB of Foundation's ICU data (packaging/icu-data).
+# The programs have 3 of the 34 MB of Foundation's ICU data (packaging/icu-data); touchd-web has no Foundation.
 ICU_DATA := $(ROOT)/.build/icu-data-$(ARCH).ld
 PROGRAM := $(RELEASE) -Xlinker "$(ICU_DATA)"
 # The program to install; a package build can set another path.
@@ -72,7 +72,7 @@ build-touchd: build-packages icu-data
 
 build: build-touchd
 	$(SWIFT) build $(PROGRAM) --product touchd-inspect
-	$(SWIFT) build $(PROGRAM) --product touchd-web
+	$(SWIFT) build $(RELEASE) --product touchd-web
 
 # The toolchain's library, or the SDK's.
 icu-data: build-packages

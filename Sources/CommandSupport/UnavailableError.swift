@@ -1,4 +1,5 @@
-import Foundation
+import Basics
+import Glibc
 
 /// Something that a command needs is missing or cannot be made; the description says how to fix it.
 package struct UnavailableError: CommandError, CustomStringConvertible {

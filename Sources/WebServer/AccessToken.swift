@@ -1,4 +1,5 @@
-import Foundation
+import Basics
+import Glibc
 
 /// The token that a page must send with every request, so that other users who can reach the port get no response.
 package struct AccessToken: Sendable {
@@ -18,12 +19,15 @@ package struct AccessToken: Sendable {
 
     /// Reads a token from a file; surrounding blanks are ignored.
     package init(file path: String) throws(AccessTokenError) {
-        var information = stat()
-        guard stat(path, &information) == 0, let data = FileManager.default.contents(atPath: path) else {
+        var status = stat()
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        defer { close(descriptor) }
+        guard fstat(descriptor, &status) == 0, let bytes = SmallFile.bytes(of: descriptor, atMost: 4096) else {
             throw .unreadable(path: path)
         }
-        guard information.st_mode & (S_IROTH | S_IWOTH) == 0 else { throw .readableByAll(path: path) }
-        text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+        guard status.st_mode & (S_IROTH | S_IWOTH) == 0 else { throw .readableByAll(path: path) }
+        let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+        text = words.count == 1 ? String(words[0]) : ""
         // Only characters that need no escaping in a link or a header.
         guard text.utf8.count >= Self.shortest, text.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil else {
             throw .tooShort(path: path)

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// The address at which the inspector listens for browsers.
 package enum ListenAddress: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import NIOCore
 
 /// A file that is read while it is sent, so that an unread response takes no memory.

@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import NIOCore
 
 /// The users of this machine who may connect. The kernel reports whose socket is at the other end of a connection

@@ -1,7 +1,6 @@
 import Basics
 import ControlProtocol
 import EventLoop
-import Foundation
 import NIOCore
 import NIOPosix
 import WebServer

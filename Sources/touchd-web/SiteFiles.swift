@@ -1,4 +1,3 @@
-import Foundation
 import WebServer
 
 /// The files of the folder `pages:`, for kiosks whose page needs no other server.
@@ -9,7 +8,7 @@ struct SiteFiles: Sendable {
     ///
     /// Names that begin with a dot do not exist, so a path cannot leave the folder.
     func response(at path: String) -> WebResponse? {
-        guard let decoded = path.removingPercentEncoding, decoded.hasPrefix("/"), !decoded.utf8.contains(0) else {
+        guard let decoded = Self.decoded(path), decoded.hasPrefix("/"), !decoded.utf8.contains(0) else {
             return nil
         }
         let names = decoded.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
@@ -17,8 +16,23 @@ struct SiteFiles: Sendable {
         let isFolder = names.last?.isEmpty == true
         let file = folder + decoded + (isFolder ? "index.html" : "")
         guard let content = OpenFile(path: file) else { return nil }
-        let type = Self.types[(file as NSString).pathExtension.lowercased()] ?? "application/octet-stream"
+        let ending = file.lastIndex(of: ".").map { file[file.index(after: $0)...].lowercased() } ?? ""
+        let type = Self.types[ending] ?? "application/octet-stream"
         return WebResponse(type, content)
+    }
+
+    /// A path without percent-encoding (RFC 3986, 2.1); nil if it is not valid.
+    private static func decoded(_ path: String) -> String? {
+        let parts = path.utf8.split(separator: UInt8(ascii: "%"), omittingEmptySubsequences: false)
+        var bytes = Array(parts[0])
+        for part in parts.dropFirst() {
+            let digits = String(Substring(part.prefix(2)))
+            guard digits.count == 2, digits.allSatisfy(\.isHexDigit), let byte = UInt8(digits, radix: 16) else {
+                return nil
+            }
+            bytes += [byte] + part.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
     }
 
     private static let types = [

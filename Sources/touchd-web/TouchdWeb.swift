@@ -1,85 +1,61 @@
-import ArgumentParser
 import Basics
 import CPages
-import CommandSupport
 import ControlProtocol
 import EventLoop
-import Foundation
+import Glibc
 import WebServer
 
 /// The program of touchd-web.service.
 @main
-struct TouchdWeb: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "touchd-web", abstract: "Connect web pages with touchd.",
-        discussion: """
-            Serves touchd.js to browsers on this machine. A page with it publishes its buttons as views of a slot of the \
-            layout, and receives their touches, gestures and presses as DOM events. touchd-web.socket starts it for the \
-            first page. Pages of other servers need their origin in /etc/touchd/web.yaml.
-            """,
-        version: VersionText.text(components: components))
-
-    @OptionGroup var control: ControlOptions
-
-    @Option(help: .file("The settings: allowed origins, a folder of pages, a token."), completion: .layout)
-    var settings = "/etc/touchd/web.yaml"
-
-    @Option(
-        help: ArgumentHelp(
-            "Listen here if systemd passes no socket: a port of 127.0.0.1, or ADDRESS:PORT of a loopback address.",
-            valueName: "address"))
-    // A port that IANA has not assigned.
-    var listen = "127.0.0.1:8348"
-
+struct TouchdWeb {
     static func main() {
         StandardStreams.open()
-        mainWithArguments()
-    }
-
-    func validate() throws {
-        guard case .internet? = ListenAddress(listen), ListenAddress(listen)?.isLoopback == true else {
-            throw ValidationError(
-                "--listen must be a port or ADDRESS:PORT of a loopback address (got '\(listen)'); other machines have no "
-                    + "pages on this screen")
-        }
-    }
-
-    func run() throws {
         // The write error shows that a browser has gone.
         WriteSignals.ignore()
-        try CommandFailure.reporting {
-            let settings = try WebSettings(path: settings)
-            // The main thread parses and runs the command line, before any other thread exists.
-            try MainActor.assumeIsolated { try serve(settings) }
+        do {
+            // Swift finds the arguments by /proc/self/maps.
+            guard !CommandLine.arguments.isEmpty else {
+                throw WebFailure(
+                    "cannot read the command line: /proc is not mounted; run: mount -t proc proc /proc",
+                    status: EX_OSERR)
+            }
+            let arguments = CommandLine.arguments.dropFirst()
+            if arguments.contains("--help") || arguments.contains("-h") { return print(WebOptions.help) }
+            if arguments.contains("--version") {
+                return print(StatusReport.currentVersion + (arguments.contains("--verbose") ? "\n\(components)" : ""))
+            }
+            let options = try WebOptions(arguments), settings = try WebSettings(path: options.settings)
+            // The main thread runs the command line, before any other thread exists.
+            try MainActor.assumeIsolated { try serve(settings, options) }
+        } catch {
+            StandardError.write(line: "\(error)")
+            exit((error as? any CommandError)?.status ?? EX_OSERR)
         }
     }
 
     @MainActor
-    private func serve(_ settings: WebSettings) throws {
-        guard let address = ListenAddress(listen) else {
-            preconditionFailure("the address was read when the command line was")
-        }
+    private static func serve(_ settings: WebSettings, _ options: WebOptions) throws {
         var passed = PassedSocket.takeAll()
-        let count = passed.partition { Self.isNetlink($0) }, listening = passed.prefix(count).first
+        let count = passed.partition { isNetlink($0) }, listening = passed.prefix(count).first
         var users: PeerUsers?
         if let names = settings.users {
             // With a socket of systemd the process may be in another network than the browsers.
             guard let kernel = passed.dropFirst(count).first ?? (listening == nil ? PeerUsers.openSocket() : nil) else {
-                throw UnavailableError(
+                throw WebFailure(
                     "'users' needs a socket of the kernel's that systemd passes; add 'ListenNetlink=inet-diag 0' to the unit "
                         + "touchd-web.socket, and after an empty ListenStream= again")
             }
             users = PeerUsers(names, asking: kernel)
         }
-        let listener = listening.map { WebServer.Listener.descriptor($0) } ?? .address(address)
-        let server = WebServer(bridgeAt: listener, settings: settings, users: users, control: control.socket) { line in
+        let listener = listening.map { WebServer.Listener.descriptor($0) } ?? .address(options.address)
+        let server = WebServer(bridgeAt: listener, settings: settings, users: users, control: options.socket) { line in
             StandardError.write(line: line, identity: .pageRefused, program: "touchd-web")
         }
         try EpollRunLoop.serve {
             do throws(WebServerError) {
                 return "serving http://127.0.0.1:\(try await server.listen())/touchd.js\n"
             } catch {
-                throw UnavailableError("cannot listen at \(listen): \(error); choose another address with --listen")
+                throw WebFailure("cannot listen at \(options.listen): \(error); choose another address with --listen")
             }
         }
     }

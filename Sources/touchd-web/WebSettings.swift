@@ -1,6 +1,6 @@
-import Foundation
-import Layout
+import Glibc
 import WebServer
+import YAML
 
 /// `/etc/touchd/web.yaml`: the pages that may use touchd.
 struct WebSettings: Sendable {
@@ -18,8 +18,8 @@ struct WebSettings: Sendable {
 
     /// Reads the settings; a missing file means the defaults.
     ///
-    /// - Throws: A `LayoutError` with the location of every error.
-    init(path: String) throws {
+    /// - Throws: A `SettingsError` with the location of every error.
+    init(path: String) throws(SettingsError) {
         if access(path, F_OK) != 0, errno == ENOENT {
             self.init()
             return
@@ -28,20 +28,20 @@ struct WebSettings: Sendable {
     }
 
     /// Reads the text of a settings file.
-    init(text: String, file: String) throws {
+    init(text: String, file: String) throws(SettingsError) {
         try self.init(SettingsFile(text: text, file: file, keys: Self.keys, lists: Self.lists))
     }
 
     private static let keys = ["origins", "pages", "token-file", "users"]
     private static let lists: Set = ["origins", "users"]
 
-    private init(_ file: SettingsFile) throws {
-        var findings: [LayoutFinding] = []
+    private init(_ file: SettingsFile) throws(SettingsError) {
+        var errors: [String] = []
         for origin in file.list("origins") ?? [] {
             if WebAccess.isOrigin(origin.value) {
                 origins.insert(origin.value)
             } else {
-                findings.append(LayoutFinding(.error, at: origin.location, Self.problem(ofOrigin: origin.value)))
+                errors.append(origin.error(Self.problem(ofOrigin: origin.value)))
             }
         }
         // An empty list is nobody.
@@ -51,28 +51,26 @@ struct WebSettings: Sendable {
                 users?.insert(user.pointee.pw_uid)
             } else {
                 let problem = "'users' must be names of this machine's users (got '\(name.value)'); see: getent passwd"
-                findings.append(LayoutFinding(.error, at: name.location, problem))
+                errors.append(name.error(problem))
             }
         }
         if let pages = file.text("pages") {
-            var isFolder: ObjCBool = false
-            if pages.value.hasPrefix("/"), FileManager.default.fileExists(atPath: pages.value, isDirectory: &isFolder),
-                isFolder.boolValue
-            {
+            var status = stat()
+            if pages.value.hasPrefix("/"), stat(pages.value, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
                 self.pages = pages.value
             } else {
                 let problem = "'pages' must be the path of a folder that touchd-web can read (got '\(pages.value)')"
-                findings.append(LayoutFinding(.error, at: pages.location, problem))
+                errors.append(pages.error(problem))
             }
         }
         if let path = file.text("token-file") {
             do {
                 token = try AccessToken(file: path.value)
             } catch {
-                findings.append(LayoutFinding(.error, at: path.location, "\(error)"))
+                errors.append(path.error("\(error)"))
             }
         }
-        if !findings.isEmpty { throw LayoutError(.invalid, findings) }
+        if !errors.isEmpty { throw SettingsError(errors) }
     }
 
     private static func problem(ofOrigin origin: String) -> String {

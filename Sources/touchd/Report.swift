@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CommandSupport
 import ControlProtocol
 import EventLoop

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CommandSupport
 
 /// The command line; each subcommand has its own file.

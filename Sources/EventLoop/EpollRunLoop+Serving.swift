@@ -1,5 +1,4 @@
-import EventLoop
-import Foundation
+import Glibc
 
 extension EpollRunLoop {
     /// The main thread's loop, which the first SIGINT or SIGTERM stops; the next one ends the process. Call it before other
@@ -26,8 +25,8 @@ extension EpollRunLoop {
         Task {
             do {
                 // Not printed, because print buffers: a caller with a pipe waits for this text.
-                let text = Data(try await listen().utf8)
-                try? FileHandle.standardOutput.write(contentsOf: text)
+                var text = try await listen()
+                _ = text.withUTF8 { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
             } catch {
                 failure = error
                 loop.stop()
@@ -35,27 +34,5 @@ extension EpollRunLoop {
         }
         loop.run()
         if let failure { throw failure }
-    }
-}
-
-/// The sockets that systemd passes to a service (sd_listen_fds(3)).
-package enum PassedSocket {
-    /// The first descriptor that systemd passes.
-    package static let descriptor: Int32 = 3
-
-    /// The listening socket, which programs that this process starts do not get; nil if systemd passed none.
-    package static func take() -> Int32? {
-        let sockets = takeAll()
-        return sockets.count == 1 ? sockets.first : nil
-    }
-
-    /// All sockets, in the order of the unit's settings.
-    package static func takeAll() -> [Int32] {
-        let environment = ProcessInfo.processInfo.environment
-        guard environment["LISTEN_PID"] == "\(getpid())", let count = Int32(environment["LISTEN_FDS"] ?? ""), count > 0
-        else { return [] }
-        let sockets = Array(descriptor..<descriptor + count)
-        for socket in sockets { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
-        return sockets
     }
 }
