@@ -12,7 +12,7 @@ public struct Contact: Sendable, Equatable {
         case cancelled
 
         /// The place of the change in a frame: ends come before moves, and moves before beginnings.
-        var rank: Int {
+        package var rank: Int {
             switch self {
             case .ended, .cancelled: 0
             case .moved: 1

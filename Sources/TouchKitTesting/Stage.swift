@@ -31,6 +31,8 @@ open class Stage {
     public var frameInterval: TimeInterval = 0.01
     private let ownWindow: Window?
     private var lastContact: UInt32 = 0
+    /// The contacts of fingers that are down, with their devices.
+    var contactsDown: [UInt32: DeviceID] = [:]
 
     /// Creates an application with a key window that covers its screen.
     ///
@@ -42,7 +44,7 @@ open class Stage {
         let window = Window(frame: screen.bounds, application: application, screen: screen)
         window.identifier = "window"
         ownWindow = window
-        for device in [DeviceID.touchscreen, .mouse] { application.setScreen(screen, for: device) }
+        assignScreen()
         window.makeKeyAndVisible()
     }
 
@@ -55,6 +57,11 @@ open class Stage {
         self.application = application
         self.screen = screen
         ownWindow = nil
+        assignScreen()
+    }
+
+    private func assignScreen() {
+        for device in [DeviceID.touchscreen, .mouse] { application.setScreen(screen, for: device) }
     }
 
     /// The stage's window, or the key window of an application that makes its own.
@@ -79,17 +86,28 @@ open class Stage {
     /// A finger comes down, and is lifted in the next frame.
     public func taps(at x: CGFloat, _ y: CGFloat) { finger().taps(at: x, y) }
 
-    /// Sends one frame in which several contacts change.
+    /// Sends one frame in which several contacts change, each once.
     ///
     ///     stage.send(thumb.landing(at: 100, 100), finger.landing(at: 200, 100))
-    public func send(_ contacts: Contact..., device: DeviceID = .touchscreen) {
-        enqueue(contacts, device: device)
+    ///
+    /// As in a panel's report, ends come before moves, and moves before beginnings, whatever the order of the arguments.
+    public func send(
+        _ contacts: Contact..., device: DeviceID = .touchscreen, file: StaticString = #file, line: UInt = #line
+    ) {
+        enqueue(contacts, device: device, file: file, line: line)
         application.drainEvents()
     }
 
     /// Queues one frame without delivering it; `Application.drainEvents()` delivers it.
-    public func enqueue(_ contacts: [Contact], device: DeviceID = .touchscreen) {
-        application.enqueue(InputFrame(device: device, timestamp: tick(), contacts: contacts))
+    public func enqueue(
+        _ contacts: [Contact], device: DeviceID = .touchscreen, file: StaticString = #file, line: UInt = #line
+    ) {
+        if Set(contacts.map(\.id)).count < contacts.count {
+            fatalError("a contact changes twice in one frame", file: file, line: line)
+        }
+        // Stable: contacts of one phase stay in the order of the arguments.
+        let ordered = contacts.sorted { $0.phase.rank < $1.phase.rank }
+        application.enqueue(InputFrame(device: device, timestamp: tick(), contacts: ordered))
     }
 
     /// Advances the clock by a frame's interval, and returns it: the time for a frame that a test makes itself.
@@ -107,6 +125,7 @@ open class Stage {
 
     /// Unplugs a device: its touches and presses are cancelled.
     public func unplug(_ device: DeviceID) {
+        contactsDown = contactsDown.filter { $0.value != device }
         application.enqueueRemoval(of: device, at: tick())
         application.drainEvents()
     }
@@ -119,8 +138,9 @@ open class Stage {
 
     /// A point of a device's screen in the unit square of the device.
     func position(of point: CGPoint, on device: DeviceID) -> SurfacePoint {
-        let size = application.screen(for: device).bounds.size
-        return SurfacePoint(x: point.x / size.width, y: point.y / size.height)
+        let bounds = application.screen(for: device).bounds
+        return SurfacePoint(
+            x: (point.x - bounds.minX) / bounds.width, y: (point.y - bounds.minY) / bounds.height)
     }
 
     static func microseconds(_ seconds: TimeInterval) -> Int64 { Int64((seconds * 1e6).rounded()) }

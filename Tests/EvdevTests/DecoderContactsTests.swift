@@ -139,7 +139,7 @@ struct DecoderContactsTests {
             ([.key(BTN_TOOL_PEN, 0), .trackingID(-1)], []),
             ([.trackingID(0)], ["began 2 slot 0 id 0 at 10,20"])),
         ContactRule(
-            "A report is simultaneous: ends come before moves, and moves before beginnings",
+            "B25 a report is simultaneous: ends come before moves, and moves before beginnings",
             (
                 [.slot(1), .trackingID(1), .x(1), .y(1), .slot(2), .trackingID(2), .x(2), .y(2)],
                 ["began 1 slot 1 id 1 at 1,1", "began 2 slot 2 id 2 at 2,2"]

@@ -175,6 +175,7 @@ import TouchKitTesting
         kiosk.first.lands(at: 450, 150)
         try publish("[\(view("a", 300, #", "private": true"#))]")
         #expect(kiosk.steps == ["began buy", "ended buy", "began buy", "cancelled digit"])
+        kiosk.first.lifts()
         kiosk.first.lands(at: 450, 150)
         try kiosk.scene.empty(#require(kiosk.scene.slot(named: "page")))
         #expect(kiosk.steps.suffix(2) == ["began buy", "cancelled digit"])

@@ -29,7 +29,7 @@ struct TouchTests: LoggingSuite {
             .together([.lands(2, 2, finger: 3), .lifts(finger: 2)]),
         ])
 
-        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1"])
+        #expect(log.lines == ["view.began 1", "view.ended 1", "view.began 1", "view.ended 1", "view.began 1"])
     }
 
     @Test("A4.4 a finger's Touch object is updated in place until the finger lifts")
@@ -47,7 +47,7 @@ struct TouchTests: LoggingSuite {
         let finger = stage.finger(at: 1, 1)
         finger.moves(to: 2, 2)
         finger.lifts()
-        finger.moves(to: 9, 9)
+        stage.send(Contact(id: finger.contact, phase: .moved, position: SurfacePoint(x: 0.5, y: 0.5)))
 
         #expect(Set(seen).count == 1)
         #expect(phases == [.began, .moved, .ended])

@@ -72,7 +72,8 @@ class ReferencePlayer {
             Contact(
                 id: $0.id, phase: $0.phase, position: SurfacePoint(x: $0.x / Scenario.side, y: $0.y / Scenario.side))
         }
-        stage.enqueue(contacts, device: devices[screen])
+        // Not `Stage.enqueue`, which would put them in order.
+        application.enqueue(InputFrame(device: devices[screen], timestamp: stage.tick(), contacts: contacts))
         application.drainEvents()
     }
 
