@@ -110,7 +110,7 @@ open class Application: Responder {
 
     /// The deepest view at a point, in the front-most window of a screen that contains it; in the screen's coordinates.
     func hitTest(_ point: CGPoint, on screen: Screen, with event: Event?) -> View? {
-        if needsLayout { layoutIfNeeded() }
+        if needsLayout { layOutWindows() }
         for window in windows.reversed() where window.screen === screen {
             if let hit = window.hitTest(window.convertFromScreen(point), with: event) { return hit }
         }
@@ -244,7 +244,7 @@ extension Application {
         pointers.leave(branch: root)
         // A recognizer whose touch is on a view that was moved out of the subtree.
         for recognizer in gestures.involved where recognizer.activeTouches.contains(where: { !$0.isOver }) {
-            if recognizer.view?.isDescendant(of: root) == true { gestures.disable(recognizer) }
+            if recognizer.attachedView?.isDescendant(of: root) == true { gestures.disable(recognizer) }
         }
         // A hidden window keeps its first responder.
         if !(root is Window) { root.endEditing(true) }
@@ -263,7 +263,7 @@ extension Application {
         if let target {
             receiver = target as? Responder
         } else {
-            let place = sender as? Responder ?? (sender as? GestureRecognizer)?.view
+            let place = sender as? Responder ?? (sender as? GestureRecognizer)?.attachedView
             let start = keyWindow?.firstResponder ?? place ?? placelessReceiver
             receiver = start.target(forAction: action, withSender: sender) as? Responder
         }

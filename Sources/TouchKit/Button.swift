@@ -34,7 +34,7 @@ open class Button: Control {
     /// Rule: the documentation of `UIGestureRecognizer`, for controls with a default action, such as buttons and
     /// switches. Other controls do not have it.
     open override func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool {
-        guard let tap = recognizer as? TapGestureRecognizer, tap.view !== self else { return true }
+        guard let tap = recognizer as? TapGestureRecognizer, tap.attachedView !== self else { return true }
         return tap.numberOfTapsRequired > 1 || tap.numberOfTouchesRequired > 1
     }
 

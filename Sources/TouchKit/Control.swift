@@ -10,10 +10,11 @@ open class Control: View {
     static let slack: CGFloat = 70
 
     /// Whether the control accepts touches; hit-testing skips a disabled control, and disabling cancels tracking.
-    open var isEnabled = true {
-        didSet {
-            noteHittableChange()
-            if !isEnabled { stopTracking() }
+    open var isEnabled: Bool {
+        get { !obstacles.contains(.disabled) }
+        set {
+            obstacles.set(.disabled, !newValue)
+            if !newValue { stopTracking() }
         }
     }
 
@@ -24,15 +25,10 @@ open class Control: View {
     open var isHighlighted = false
 
     /// Whether the control tracks a touch.
-    public final var isTracking: Bool {
-        switch tracking {
-        case .idle, .asked: false
-        case .tracking, .over: true
-        }
-    }
+    open var isTracking: Bool { tracks }
 
     /// Whether the tracked touch is inside.
-    public final var isTouchInside: Bool {
+    open var isTouchInside: Bool {
         switch tracking {
         case .idle: false
         case .asked: true
@@ -73,9 +69,14 @@ open class Control: View {
 
     private final var tracking = Tracking.idle
 
-    override class var classOfModule: View.Type { Control.self }
+    private final var tracks: Bool {
+        switch tracking {
+        case .idle, .asked: false
+        case .tracking, .over: true
+        }
+    }
 
-    override var acceptsTouches: Bool { isEnabled && super.acceptsTouches }
+    override class var classOfModule: View.Type { Control.self }
 
     // MARK: Tracking
 
@@ -96,7 +97,7 @@ open class Control: View {
     /// Runs the closures for the phase and starts tracking a touch.
     open override func touchesBegan(_ touches: Set<Touch>, with event: Event?) {
         _ = runHandlers(for: .began, touches, event)
-        guard case .idle = tracking, isEnabled else { return }
+        guard case .idle = tracking, !obstacles.contains(.disabled) else { return }
         // The order of a set differs from run to run; identifiers make the choice stable.
         var first: Touch?
         // A closure may have cancelled or taken a touch.
@@ -116,7 +117,7 @@ open class Control: View {
         guard case .tracking(let touch, let wasInside) = tracking, touches.contains(touch) else { return }
         let isInside = isInside(touch, with: event)
         change(to: .tracking(touch, isInside: isInside))
-        if isTracking, !continueTracking(touch, with: event) { change(to: .idle) }
+        if tracks, !continueTracking(touch, with: event) { change(to: .idle) }
         if wasInside != isInside { send(isInside ? .touchDragEnter : .touchDragExit, with: event) }
         send(isInside ? .touchDragInside : .touchDragOutside, with: event)
     }
@@ -154,16 +155,16 @@ open class Control: View {
     private func change(to new: Tracking) -> Bool {
         // In `beginTracking(_:with:)` the touch was cancelled, or the control disabled.
         if case (.idle, .tracking) = (tracking, new) { return false }
-        let wasTracking = isTracking
+        let wasTracking = tracks
         tracking = new
         if case .asked(let touch) = new { touch.trackingView = self }
-        if wasTracking || isTracking { isHighlighted = if case .tracking(_, true) = new { true } else { false } }
+        if wasTracking || tracks { isHighlighted = if case .tracking(_, true) = new { true } else { false } }
         return wasTracking
     }
 
     /// Sends control events, unless an earlier handler or an override has ended tracking.
     private func send(_ events: Events, with event: Event?) {
-        if isTracking { sendActions(for: events, with: event) }
+        if tracks { sendActions(for: events, with: event) }
     }
 
     // MARK: Actions
@@ -172,6 +173,21 @@ open class Control: View {
     open func sendAction(_ action: Selector, to target: Any?, for event: Event?) {
         application.sendAction(action, to: target, from: self, for: event)
     }
+
+    /// Adds a target and action for control events; a nil target searches the responder chain.
+    ///
+    /// The control keeps no strong reference to the target. A second call with the same target and action adds its
+    /// events to the first.
+    open func addTarget(_ target: Responder?, action: Selector, for events: Events) {
+        if let index = targets.firstIndex(where: { $0.action?.sends(action, to: target) == true }) {
+            targets[index].events.formUnion(events)
+        } else {
+            targets.append(ControlTarget(events: events, kind: .action(TargetAction(target, action))))
+        }
+    }
+
+    /// Runs the closures and sends the actions for control events.
+    open func sendActions(for events: Events) { sendActions(for: events, with: nil) }
 
     /// Runs the closures and sends the actions for control events, in the order in which they were added.
     ///
@@ -184,7 +200,7 @@ open class Control: View {
     /// Whether a touch is in the bounds or up to 70 points outside, or where the control's own `point(inside:with:)` has it.
     package final func isInside(_ touch: Touch, with event: Event?) -> Bool {
         let location = touch.location(in: self)
-        return bounds.insetBy(dx: -Self.slack, dy: -Self.slack).contains(location)
+        return geometry.bounds.insetBy(dx: -Self.slack, dy: -Self.slack).contains(location)
             || point(inside: location, with: event)
     }
 }
@@ -281,18 +297,6 @@ extension Control {
         targets.removeAll { $0.closure === token }
     }
 
-    /// Adds a target and action for control events; a nil target searches the responder chain.
-    ///
-    /// The control keeps no strong reference to the target. A second call with the same target and action adds its
-    /// events to the first.
-    public func addTarget(_ target: Responder?, action: Selector, for events: Events) {
-        if let index = targets.firstIndex(where: { $0.action?.sends(action, to: target) == true }) {
-            targets[index].events.formUnion(events)
-        } else {
-            targets.append(ControlTarget(events: events, kind: .action(TargetAction(target, action))))
-        }
-    }
-
     /// Stops sending an action to a target for the given events; nil matches any target, or any action.
     public func removeTarget(_ target: Responder?, action: Selector?, for events: Events) {
         for index in targets.indices where targets[index].action?.matches(target, action) == true {
@@ -318,9 +322,6 @@ extension Control {
 
     /// Every event that has a closure or an action.
     public var allControlEvents: Events { targets.reduce(into: []) { $0.formUnion($1.events) } }
-
-    /// Runs the closures and sends the actions for control events.
-    public func sendActions(for events: Events) { sendActions(for: events, with: nil) }
 
     func perform(_ target: ControlTarget, _ event: Event?) {
         switch target.kind {

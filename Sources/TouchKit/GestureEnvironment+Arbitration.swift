@@ -75,7 +75,7 @@ extension GestureEnvironment {
         }
         let hasTouches = !recognizer.sequenceTouches.isEmpty
         guard viewsAllow(recognizer),
-            recognizer.delegate?.gestureRecognizerShouldBegin(recognizer) ?? true,
+            recognizer.ownDelegate?.gestureRecognizerShouldBegin(recognizer) ?? true,
             // It may have ignored the touches that would end the gesture.
             recognizer.sequenceTouches.isEmpty != hasTouches,
             choice.state.isFinal || !recognizer.hasIgnoredLastTouch
@@ -120,14 +120,14 @@ extension GestureEnvironment {
 
     /// Asks each view from the touched view of every finger up to the recognizer's view; each once.
     private func viewsAllow(_ recognizer: GestureRecognizer) -> Bool {
-        let touched = recognizer.trackedTouches.map { $0.view ?? recognizer.view }
+        let touched = recognizer.trackedTouches.map { $0.view ?? recognizer.attachedView }
         var asked: [View] = []
-        for first in touched.isEmpty ? [recognizer.view] : touched {
+        for first in touched.isEmpty ? [recognizer.attachedView] : touched {
             var view = first
             while let current = view, !asked.contains(where: { $0 === current }) {
                 if !current.gestureRecognizerShouldBegin(recognizer) { return false }
                 asked.append(current)
-                view = current === recognizer.view ? nil : current.superview
+                view = current === recognizer.attachedView ? nil : current.superview
             }
         }
         return true
@@ -217,16 +217,18 @@ extension GestureEnvironment {
 
     func excludes(_ winner: GestureRecognizer, _ other: GestureRecognizer) -> Bool {
         guard winner.canPrevent(other), other.canBePrevented(by: winner) else { return false }
-        if winner.delegate?.gestureRecognizer(winner, shouldRecognizeSimultaneouslyWith: other) == true { return false }
-        return other.delegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: winner) != true
+        if winner.ownDelegate?.gestureRecognizer(winner, shouldRecognizeSimultaneouslyWith: other) == true {
+            return false
+        }
+        return other.ownDelegate?.gestureRecognizer(other, shouldRecognizeSimultaneouslyWith: winner) != true
     }
 
     private func mustFail(_ other: GestureRecognizer, before recognizer: GestureRecognizer) -> Bool {
         recognizer.requiresFailure(of: other)
             || recognizer.shouldRequireFailure(of: other)
             || other.shouldBeRequiredToFail(by: recognizer)
-            || recognizer.delegate?.gestureRecognizer(recognizer, shouldRequireFailureOf: other) == true
-            || other.delegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: recognizer) == true
+            || recognizer.ownDelegate?.gestureRecognizer(recognizer, shouldRequireFailureOf: other) == true
+            || other.ownDelegate?.gestureRecognizer(other, shouldBeRequiredToFailBy: recognizer) == true
     }
 }
 
@@ -341,7 +343,7 @@ extension GestureRecognizer {
         handlers.append(
             GestureHandlerToken(name: nil, target: own) { recognizer in
                 if own.isReleased { return }
-                let application = recognizer.view?.window?.application
+                let application = recognizer.attachedView?.window?.application
                 application?.sendAction(action, to: own.receiver, from: recognizer, for: nil)
             })
     }

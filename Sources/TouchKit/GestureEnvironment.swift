@@ -58,13 +58,15 @@ final class GestureEnvironment {
                 // One that waits for others gets no further touches (B21).
                 guard !recognizer.progress.state.isFinal, !recognizer.progress.isWaiting, receivesEvent(recognizer)
                 else { continue }
-                guard recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true else { continue }
+                guard recognizer.ownDelegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true else {
+                    continue
+                }
                 touch.gestureRecognizers.append(recognizer)
             }
             view = current.superview
         }
         // A delegate may have disabled or removed a recognizer that was asked before.
-        touch.gestureRecognizers.removeAll { !$0.isEnabled || $0.view == nil }
+        touch.gestureRecognizers.removeAll { !$0.isEnabled || $0.attachedView == nil }
         for recognizer in touch.gestureRecognizers {
             if recognizer.environment !== self {
                 // A state that was set while its delegate was asked.
@@ -100,7 +102,7 @@ final class GestureEnvironment {
         where recognizer.activeTouches.isEmpty && recognizer.progress.isUndecided && recognizer.awaitsMoreTouches
             && !recognizer.continues(with: touch)
         {
-            guard let view = recognizer.view, touched.isDescendant(of: view) else { continue }
+            guard let view = recognizer.attachedView, touched.isDescendant(of: view) else { continue }
             fail(recognizer)
             hasFailed = true
         }
@@ -130,7 +132,7 @@ final class GestureEnvironment {
         for known in receiving where known.recognizer === recognizer { return known.answer }
         let answer =
             recognizer.shouldReceive(event)
-            && recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: event) ?? true
+            && recognizer.ownDelegate?.gestureRecognizer(recognizer, shouldReceive: event) ?? true
         receiving.append((recognizer, answer))
         return answer
     }

@@ -31,13 +31,18 @@ open class GestureRecognizer {
     }
 
     // Safe: a view clears this reference when it is deallocated.
+    final unowned(unsafe) var attachedView: View?
+    final weak var ownDelegate: (any GestureRecognizerDelegate)?
     /// The view the recognizer is attached to.
-    public internal(set) final unowned(unsafe) var view: View?
+    open var view: View? { attachedView }
     /// Decides about touches and competing recognizers.
-    public final weak var delegate: (any GestureRecognizerDelegate)?
+    open weak var delegate: (any GestureRecognizerDelegate)? {
+        get { ownDelegate }
+        set { ownDelegate = newValue }
+    }
     /// A delegate that the recognizer keeps.
     package final var keptDelegate: (any GestureRecognizerDelegate)? {
-        didSet { delegate = keptDelegate }
+        didSet { ownDelegate = keptDelegate }
     }
     /// A name for logs.
     public var name: String?
@@ -121,7 +126,7 @@ open class GestureRecognizer {
     /// state until `reset()`; a recognizer without a view may set possible again.
     ///
     /// The transitions are those of `UIGestureRecognizer.State`.
-    public final var state: State {
+    open var state: State {
         get { shownState ?? progress.newest }
         set {
             if let environment { return environment.request(newValue, of: self) }
@@ -155,7 +160,7 @@ open class GestureRecognizer {
 
     private func reportState(_ current: State, _ new: State) {
         guard !hasReportedState else { return }
-        let application = environment?.application ?? view?.window?.application ?? .shared
+        let application = environment?.application ?? attachedView?.window?.application ?? .shared
         guard let report = application.didReport else { return }
         hasReportedState = true
         report(.stateNotAllowed(recognizer: name ?? "\(type(of: self))", from: current, to: new))

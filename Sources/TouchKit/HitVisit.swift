@@ -71,10 +71,10 @@ extension View {
     private var reasonNotHit: HitVisit.Outcome? {
         if canBeHit {
             nil
-        } else if isHidden {
+        } else if obstacles.contains(.hidden) {
             .hidden
         } else {
-            alpha < Self.minimumAlpha ? .transparent : .disabled
+            obstacles.contains(.transparent) ? .transparent : .disabled
         }
     }
 }

@@ -100,13 +100,13 @@ open class PanGestureRecognizer: GestureRecognizer {
     }
 
     private func screenVector(_ vector: CGPoint, in view: View?) -> CGPoint {
-        guard let view = view ?? self.view?.window else { return vector }
+        guard let view = view ?? attachedView?.window else { return vector }
         let (end, start) = (view.convertToScreen(vector), view.convertToScreen(.zero))
         return CGPoint(x: end.x - start.x, y: end.y - start.y)
     }
 
     private func vector(_ vector: CGPoint, in view: View?) -> CGPoint {
-        guard let view = view ?? self.view?.window else { return vector }
+        guard let view = view ?? attachedView?.window else { return vector }
         let (end, start) = (view.convertFromScreen(vector), view.convertFromScreen(.zero))
         return CGPoint(x: end.x - start.x, y: end.y - start.y)
     }

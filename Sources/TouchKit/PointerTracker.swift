@@ -64,7 +64,7 @@ final class PointerTracker {
     func leave(branch root: View) {
         for pointer in pointers.values {
             // Only those of the subtree: the pointer may be on its way to another view.
-            let left = pointer.hovering.filter { $0.view?.isDescendant(of: root) == true }
+            let left = pointer.hovering.filter { $0.attachedView?.isDescendant(of: root) == true }
             pointer.hovering.removeAll { left.holds($0) }
             pointer.end(left, hover)
             if pointer.view?.isDescendant(of: root) == true { leaveView(pointer) }

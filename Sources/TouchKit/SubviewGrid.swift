@@ -73,7 +73,7 @@ final class SubviewGrid {
     ) -> (x: (mean: Double, reach: Double), y: (mean: Double, reach: Double), size: CGSize) {
         var (x, y, width, height, count) = (0.0, 0.0, 0.0, 0.0, 0.0)
         for view in subviews {
-            let frame = view.frame
+            let frame = view.geometry.frame
             guard isNear(frame) else { continue }
             (x, y, width, height, count) =
                 (x + frame.midX, y + frame.midY, width + frame.width, height + frame.height, count + 1)
@@ -82,7 +82,7 @@ final class SubviewGrid {
         (x, y) = (x / count, y / count)
         var variance = (x: 0.0, y: 0.0)
         for view in subviews {
-            let frame = view.frame
+            let frame = view.geometry.frame
             guard isNear(frame) else { continue }
             variance.x += (frame.midX - x) * (frame.midX - x) / count
             variance.y += (frame.midY - y) * (frame.midY - y) / count
@@ -190,7 +190,7 @@ final class SubviewGrid {
 
     /// The cells that a subview's frame overlaps; nil if it is a candidate for every point.
     private func overlapped(by view: View) -> Cells? {
-        let frame = view.frame
+        let frame = view.geometry.frame
         guard view.isHitTestedPlainly || view.isHitInBoundsOnly, view.geometry.isWellConditioned, Self.isNear(frame)
         else { return nil }
         let place = Cells(

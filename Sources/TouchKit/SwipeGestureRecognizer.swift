@@ -47,7 +47,7 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     }
 
     private func landing(of touch: Touch, in view: View?) -> CGPoint {
-        guard let view = view ?? self.view?.window else { return touch.landingLocation }
+        guard let view = view ?? attachedView?.window else { return touch.landingLocation }
         return view.convertFromScreen(touch.landingLocation)
     }
 

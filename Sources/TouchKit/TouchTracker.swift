@@ -125,7 +125,7 @@ final class TouchTracker {
         enterEvent()
         defer { leaveEvent() }
         eventNumber += 1
-        if application.needsLayout { application.layoutIfNeeded() }
+        if application.needsLayout { application.layOutWindows() }
         if hasNewTouch || application.privateView != nil {
             for touch in event.touches where touch.isPending {
                 // An action that a new touch sets off may show other views; the user touched what was there before.
@@ -280,7 +280,7 @@ final class TouchTracker {
             else { return }
             hit = new
         }
-        guard let window = hit.window, window.application === application, !window.isHidden else {
+        guard let window = hit.window, window.application === application, !window.obstacles.contains(.hidden) else {
             application.didReport?(.touchHitDetachedView(touch: touch.id, view: hit.logName))
             return
         }

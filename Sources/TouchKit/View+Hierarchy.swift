@@ -1,14 +1,5 @@
 /// The view tree. A view holds strong references to its subviews; the last one is the front-most.
 extension View {
-    /// Adds a view in front of the other subviews, and removes it from its previous superview.
-    public func addSubview(_ view: View) { insert(view) { $0.endIndex } }
-
-    /// Inserts a view at an index among the subviews, where 0 is the rearmost; an index past the end means the front.
-    public func insertSubview(_ view: View, at index: Int) {
-        precondition(index >= 0, "a subview's index must not be negative, but is \(index)")
-        insert(view) { min(index, $0.endIndex) }
-    }
-
     /// Replaces a subview with another view, in one step; without calling hooks, which would take a millisecond for 2,000
     /// views.
     ///
@@ -31,8 +22,8 @@ extension View {
     ///   goes has a controller, nor a view in it.
     /// - Returns: A view with the subviews that are gone.
     package func replaceSubviews(by views: [View]) -> View {
-        let leaving = View(frame: bounds)
-        leaving.bounds = bounds
+        let leaving = View(frame: geometry.bounds)
+        leaving.geometry.bounds = geometry.bounds
         let staying = Set(views.map { ObjectIdentifier($0) })
         leaving.subviews = subviews.filter { !staying.contains(ObjectIdentifier($0)) }
         for view in leaving.subviews { view.superview = leaving }
@@ -71,16 +62,6 @@ extension View {
         }
     }
 
-    /// Inserts a view directly behind a subview.
-    public func insertSubview(_ view: View, belowSubview sibling: View) {
-        insert(view) { $0.firstIndex(of: sibling) ?? $0.endIndex }
-    }
-
-    /// Inserts a view directly in front of a subview.
-    public func insertSubview(_ view: View, aboveSubview sibling: View) {
-        insert(view) { list in list.firstIndex(of: sibling).map { $0 + 1 } ?? list.endIndex }
-    }
-
     /// Exchanges two subviews.
     public func exchangeSubview(at first: Int, withSubviewAt second: Int) {
         let (low, high) = (min(first, second), max(first, second))
@@ -89,22 +70,8 @@ extension View {
         moveSubview(from: low + 1, to: high)
     }
 
-    /// Moves a subview in front of its siblings.
-    public func bringSubviewToFront(_ view: View) {
-        guard let index = subviews.firstIndex(of: view) else { return }
-        moveSubview(from: index, to: subviews.endIndex - 1)
-    }
-
-    /// Moves a subview behind its siblings.
-    public func sendSubviewToBack(_ view: View) {
-        guard let index = subviews.firstIndex(of: view) else { return }
-        moveSubview(from: index, to: 0)
-    }
-
-    /// Removes the view from its superview.
-    ///
-    /// Touches on it and its descendants are cancelled first, while the responder chain is still complete.
-    public func removeFromSuperview() {
+    /// The effect of `removeFromSuperview()`.
+    func leaveSuperview() {
         guard let parent = superview else { return }
         let application = window?.application
         defer { application?.drainIfAsked() }
@@ -142,7 +109,8 @@ extension View {
         return nil
     }
 
-    private func insert(_ view: View, at place: ([View]) -> Int) {
+    /// The effect of adding a subview at a place that depends on the others.
+    func insert(_ view: View, at place: ([View]) -> Int) {
         precondition(!isDescendant(of: view), "a view cannot be added to itself or to a view that is in it")
         precondition(!(view is Window), "a window is shown on a screen, not added to a view")
         checkDepth(of: view)
@@ -267,19 +235,16 @@ extension View {
     // Only views whose class may override `layoutSubviews()`, and views of controllers, are ever marked. If no view is
     // marked, the tree is not traversed.
 
-    /// Requests layout before the next event.
-    public func setNeedsLayout() {
+    /// The effect of `setNeedsLayout()`.
+    func markForLayout() {
         guard !needsLayout, isLaidOut || controller != nil else { return }
         needsLayout = true
         superview?.noteLayoutBelow()
         noteLayoutOfWindow()
     }
 
-    /// Lays out this view and its descendants now, if they need it: superviews first. For the view of a controller the
-    /// order is `viewWillLayoutSubviews()`, `layoutSubviews()`, `viewDidLayoutSubviews()`.
-    ///
-    /// A view that is marked again after its layout is laid out before the next event.
-    public func layoutIfNeeded() {
+    /// The effect of `layoutIfNeeded()`.
+    func layOut() {
         if needsLayout {
             needsLayout = false
             let controller = controller
@@ -289,7 +254,7 @@ extension View {
         }
         guard needsLayoutBelow else { return }
         needsLayoutBelow = false
-        for view in subviews where view.superview === self && view.isMarkedForLayout { view.layoutIfNeeded() }
+        for view in subviews where view.superview === self && view.isMarkedForLayout { view.layOut() }
     }
 
     /// Whether the view or a descendant needs layout.
@@ -312,8 +277,8 @@ extension View {
 
 extension Application {
     /// Lays out the visible windows that need it, the rearmost first.
-    func layoutIfNeeded() {
+    func layOutWindows() {
         needsLayout = false
-        for window in windows where window.isMarkedForLayout { window.layoutIfNeeded() }
+        for window in windows where window.isMarkedForLayout { window.layOut() }
     }
 }

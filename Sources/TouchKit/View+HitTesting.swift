@@ -1,12 +1,27 @@
 import Foundation
 
+/// Why hit-testing skips a view with its descendants (A2.5).
+struct HitObstacles: OptionSet {
+    let rawValue: UInt8
+
+    static let hidden = HitObstacles(rawValue: 1)
+    static let transparent = HitObstacles(rawValue: 2)
+    static let notInteractive = HitObstacles(rawValue: 4)
+    /// A control that is not enabled.
+    static let disabled = HitObstacles(rawValue: 8)
+
+    mutating func set(_ obstacle: HitObstacles, _ isThere: Bool) {
+        if isThere { insert(obstacle) } else { remove(obstacle) }
+    }
+}
+
 /// The hit-testing rule for everything in a view that contains the point (A2.3, A2.4).
 extension View {
     /// The alpha below which a view is invisible, so that hit-testing skips it (A2.5). UIKit's limit.
     package nonisolated static let minimumAlpha: CGFloat = 0.01
 
     /// Whether hit-testing considers the view.
-    package var canBeHit: Bool { acceptsTouches && !isHidden && alpha >= Self.minimumAlpha }
+    package var canBeHit: Bool { obstacles.isEmpty }
 
     /// Returns the front-most and deepest view that contains the point: a descendant or this view.
     func hitInside(_ point: CGPoint, with event: Event?) -> View {
@@ -69,7 +84,7 @@ extension View {
     @inline(__always)
     private func answer(to point: CGPoint) -> Answer {
         guard isHitTestedPlainly else { return .asks }
-        guard isHittable, let inside = geometry.pointInside(fromSuperview: point) else { return .outside }
+        guard obstacles.isEmpty, let inside = geometry.pointInside(fromSuperview: point) else { return .outside }
         #if DEBUG
             checkDeclaration(at: inside)
         #endif
@@ -113,22 +128,16 @@ extension View {
     /// Updates the grid after a change of the view's geometry or of `isHitTestedPlainly`.
     func noteHitTestChange() { superview?.subviewGrid?.update(self) }
 
-    /// Updates the cached `isHittable` after a change of whether the view accepts touches.
-    func noteHittableChange() {
-        // A class that overrides these properties is queried at each hit-test instead.
-        if isHitTestedPlainly { isHittable = canBeHit }
-    }
-
     /// Updates the grid after a subview was inserted.
     func noteInsertion(of view: View, at place: Int) {
-        setNeedsLayout()
+        markForLayout()
         if view.isMarkedForLayout { noteLayoutBelow() }
         insertIntoGrid(view, at: place)
     }
 
     /// Updates the grid before a subview is removed.
     func noteRemoval(of view: View) {
-        setNeedsLayout()
+        markForLayout()
         subviewGrid?.remove(view)
     }
 

@@ -21,19 +21,21 @@ open class View: Responder {
     /// for the superview's value. Only for touchscreens whose touches touchd forwards. An addition to UIKit.
     public var forwardsTouches: Bool?
     /// A number for `viewWithTag(_:)`.
-    public var tag = 0
+    open var tag = 0
 
     /// Whether the view and its descendants are hidden; they do not receive touches then.
-    open var isHidden = false {
-        didSet { noteHittableChange() }
+    open var isHidden: Bool {
+        get { obstacles.contains(.hidden) }
+        set { obstacles.set(.hidden, newValue) }
     }
     /// The opacity from 0 to 1; below 0.01, neither the view nor a descendant receives touches.
     open var alpha: CGFloat = 1 {
-        didSet { noteHittableChange() }
+        didSet { obstacles.set(.transparent, !(alpha >= Self.minimumAlpha)) }
     }
     /// Whether the view and its descendants receive touches; true by default.
-    open var isUserInteractionEnabled = true {
-        didSet { noteHittableChange() }
+    open var isUserInteractionEnabled: Bool {
+        get { !obstacles.contains(.notInteractive) }
+        set { obstacles.set(.notInteractive, !newValue) }
     }
     /// Whether the view receives more than the first touch of a sequence; false by default.
     open var isMultipleTouchEnabled = false
@@ -57,7 +59,7 @@ open class View: Responder {
     public internal(set) final unowned(unsafe) var superview: View?
     /// The controller whose view this is.
     final weak var controller: ViewController? {
-        didSet { if controller != nil { setNeedsLayout() } }
+        didSet { if controller != nil { markForLayout() } }
     }
 
     // Safe: a window clears this reference in all its views.
@@ -72,7 +74,6 @@ open class View: Responder {
     @exclusivity(unchecked) package final var isHitTestedPlainly = true {
         didSet {
             guard oldValue != isHitTestedPlainly else { return }
-            noteHittableChange()
             noteHitTestChange()
         }
     }
@@ -81,8 +82,9 @@ open class View: Responder {
     @exclusivity(unchecked) package final var isHitInBoundsOnly = false {
         didSet { if oldValue != isHitInBoundsOnly { noteHitTestChange() } }
     }
-    /// The last value of `canBeHit`; valid for views with `isHitTestedPlainly`.
-    final var isHittable = true
+    /// Why hit-testing skips the view. It reads these, not the properties that set them: an override of those sees what the
+    /// program does, and costs a touch nothing.
+    @exclusivity(unchecked) final var obstacles: HitObstacles = []
     /// The grid of the subviews, if there are many and a point was searched.
     final var subviewGrid: SubviewGrid?
     /// The view's entry in its superview's grid.
@@ -125,7 +127,7 @@ open class View: Responder {
 
     isolated deinit {
         for view in subviews { view.superview = nil }
-        for recognizer in recognizers ?? [] { recognizer.view = nil }
+        for recognizer in recognizers ?? [] { recognizer.attachedView = nil }
     }
 
     /// The view's controller, or its superview if it has no controller.
@@ -141,16 +143,13 @@ open class View: Responder {
     ///   - point: in this view's coordinates.
     ///   - event: the event of the touch; nil if the call comes from outside event delivery.
     open func hitTest(_ point: CGPoint, with event: Event?) -> View? {
-        if isHitTestedPlainly {
-            guard isHittable, geometry.contains(point) else { return nil }
-        } else {
-            guard canBeHit, self.point(inside: point, with: event) else { return nil }
-        }
+        guard canBeHit else { return nil }
+        guard isHitTestedPlainly ? geometry.contains(point) : self.point(inside: point, with: event) else { return nil }
         return hitInside(point, with: event)
     }
 
-    /// Whether only the bounds decide hit-testing of the class: it overrides neither `hitTest(_:with:)` and
-    /// `point(inside:with:)` nor the properties that they read. An addition to UIKit.
+    /// Whether only the bounds decide hit-testing of the class: it overrides neither `hitTest(_:with:)` nor
+    /// `point(inside:with:)`. An addition to UIKit.
     ///
     /// True for TouchKit's classes, false for their subclasses unless they override it. Hit-testing finds a view of
     /// such a class in a grid of its siblings, without a call; it calls any other view at every touch in its superview.
@@ -162,9 +161,6 @@ open class View: Responder {
 
     /// Returns whether the view contains a point in its coordinates; by default, whether its bounds do.
     open func point(inside point: CGPoint, with event: Event?) -> Bool { geometry.contains(point) }
-
-    /// Whether the view itself accepts touches, visible or not; `canBeHit` has the whole rule.
-    var acceptsTouches: Bool { isUserInteractionEnabled }
 
     /// Called when a touch that the view tracks is over (`Touch.trackingView`), and a responder before it kept the end.
     func lose(_ touch: Touch) {}
@@ -182,7 +178,7 @@ open class View: Responder {
     open func layoutSubviews() {}
 
     /// Called after the size of the bounds changed.
-    func sizeDidChange(from former: CGSize) { setNeedsLayout() }
+    func sizeDidChange(from former: CGSize) { markForLayout() }
 
     /// Called before the view moves to a superview, or with nil, before it is removed from one.
     open func willMove(toSuperview newSuperview: View?) {}
@@ -201,16 +197,13 @@ open class View: Responder {
 
     /// Called before a subview is removed.
     open func willRemoveSubview(_ subview: View) {}
-}
-
-extension View {
     // MARK: Geometry
 
     /// The view's rectangle in its superview's coordinates; with a transform, its bounding box.
     ///
     /// Setting it sets the center and the size of the bounds. If the transform is not the identity, set those
     /// instead, as in UIKit.
-    public var frame: CGRect {
+    open var frame: CGRect {
         get { geometry.frame }
         set {
             let frame = newValue.standardized
@@ -230,7 +223,7 @@ extension View {
     }
 
     /// The view's rectangle in its own coordinates; changing the size keeps the center.
-    public var bounds: CGRect {
+    open var bounds: CGRect {
         get { geometry.bounds }
         set {
             let center = geometry.center
@@ -245,7 +238,7 @@ extension View {
     }
 
     /// The center of the view in its superview's coordinates.
-    public var center: CGPoint {
+    open var center: CGPoint {
         get { geometry.center }
         set {
             geometry.center = newValue
@@ -257,13 +250,76 @@ extension View {
     ///
     /// Avoid a transform without an inverse, such as a scale of 0. As on iOS, every point of the superview is then
     /// converted to the view's center, so the view receives the touches of its whole superview. Hide such a view.
-    public var transform: CGAffineTransform {
+    open var transform: CGAffineTransform {
         get { geometry.transform }
         set {
             geometry.transform = newValue
             noteHitTestChange()
         }
     }
+
+    // MARK: The view tree
+
+    // The methods that a program may override; `View+Hierarchy` has their effects.
+
+    /// Adds a view in front of the other subviews, and removes it from its previous superview.
+    open func addSubview(_ view: View) { insert(view) { $0.endIndex } }
+
+    /// Inserts a view at an index among the subviews, where 0 is the rearmost; an index past the end means the front.
+    open func insertSubview(_ view: View, at index: Int) {
+        precondition(index >= 0, "a subview's index must not be negative, but is \(index)")
+        insert(view) { min(index, $0.endIndex) }
+    }
+
+    /// Inserts a view directly behind a subview.
+    open func insertSubview(_ view: View, belowSubview sibling: View) {
+        insert(view) { $0.firstIndex(of: sibling) ?? $0.endIndex }
+    }
+
+    /// Inserts a view directly in front of a subview.
+    open func insertSubview(_ view: View, aboveSubview sibling: View) {
+        insert(view) { list in list.firstIndex(of: sibling).map { $0 + 1 } ?? list.endIndex }
+    }
+
+    /// Moves a subview in front of its siblings.
+    open func bringSubviewToFront(_ view: View) {
+        guard let index = subviews.firstIndex(of: view) else { return }
+        moveSubview(from: index, to: subviews.endIndex - 1)
+    }
+
+    /// Moves a subview behind its siblings.
+    open func sendSubviewToBack(_ view: View) {
+        guard let index = subviews.firstIndex(of: view) else { return }
+        moveSubview(from: index, to: 0)
+    }
+
+    /// Removes the view from its superview.
+    ///
+    /// Touches on it and its descendants are cancelled first, while the responder chain is still complete.
+    open func removeFromSuperview() { leaveSuperview() }
+
+    // MARK: Layout requests
+
+    /// Requests layout before the next event.
+    open func setNeedsLayout() { markForLayout() }
+
+    /// Lays out this view and its descendants now, if they need it: superviews first. For the view of a controller the
+    /// order is `viewWillLayoutSubviews()`, `layoutSubviews()`, `viewDidLayoutSubviews()`.
+    ///
+    /// A view that is marked again after its layout is laid out before the next event.
+    open func layoutIfNeeded() { layOut() }
+
+    // MARK: Recognizers
+
+    /// Attaches a recognizer, and removes it from its previous view; it receives touches that begin from now on.
+    open func addGestureRecognizer(_ recognizer: GestureRecognizer) { attach(recognizer) }
+
+    /// Removes a recognizer; a gesture in progress is cancelled.
+    open func removeGestureRecognizer(_ recognizer: GestureRecognizer) { detach(recognizer) }
+}
+
+extension View {
+    // MARK: Coordinates
 
     /// Converts a point from this view's coordinates to another view's.
     ///
@@ -347,31 +403,29 @@ extension View {
         get { recognizers }
         set {
             for recognizer in recognizers ?? [] where newValue?.contains(recognizer) != true {
-                removeGestureRecognizer(recognizer)
+                detach(recognizer)
             }
-            for recognizer in newValue ?? [] { addGestureRecognizer(recognizer) }
+            for recognizer in newValue ?? [] { attach(recognizer) }
             guard let newValue else { return }
-            let order = newValue.filter { $0.view === self }
+            let order = newValue.filter { $0.attachedView === self }
             if order.count == recognizers?.count { recognizers = order }
         }
     }
 
-    /// Attaches a recognizer, and removes it from its previous view; it receives touches that begin from now on.
-    public func addGestureRecognizer(_ recognizer: GestureRecognizer) {
+    private func attach(_ recognizer: GestureRecognizer) {
         // Removal cancels a gesture, and that gesture's handler may attach the recognizer to another view.
-        while let view = recognizer.view, view !== self { view.removeGestureRecognizer(recognizer) }
-        guard recognizer.view == nil else { return }
-        recognizer.view = self
+        while let view = recognizer.attachedView, view !== self { view.detach(recognizer) }
+        guard recognizer.attachedView == nil else { return }
+        recognizer.attachedView = self
         recognizers = (recognizers ?? []) + [recognizer]
     }
 
-    /// Removes a recognizer; a gesture in progress is cancelled.
-    public func removeGestureRecognizer(_ recognizer: GestureRecognizer) {
-        guard recognizer.view === self else { return }
+    private func detach(_ recognizer: GestureRecognizer) {
+        guard recognizer.attachedView === self else { return }
         recognizer.environment?.disable(recognizer)
         // The handler of the cancelled gesture may have attached it to another view.
-        guard recognizer.view === self else { return }
+        guard recognizer.attachedView === self else { return }
         recognizers?.removeAll { $0 === recognizer }
-        recognizer.view = nil
+        recognizer.attachedView = nil
     }
 }

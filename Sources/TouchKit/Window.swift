@@ -79,10 +79,10 @@ open class Window: View {
     public var rootViewController: ViewController? {
         didSet {
             guard oldValue !== rootViewController else { return }
-            oldValue?.viewIfLoaded?.removeFromSuperview()
+            oldValue?.viewIfLoaded?.leaveSuperview()
             guard let view = rootViewController?.view else { return }
-            view.frame = bounds
-            insertSubview(view, at: 0)
+            view.frame = geometry.bounds
+            insert(view) { $0.startIndex }
         }
     }
 
@@ -91,8 +91,8 @@ open class Window: View {
         guard let view = rootViewController?.viewIfLoaded, view.superview === self else { return }
         // In this order, so that a view that fills the window does so exactly.
         view.frame.size = CGSize(
-            width: max(0, bounds.width - (former.width - view.frame.width)),
-            height: max(0, bounds.height - (former.height - view.frame.height)))
+            width: max(0, geometry.bounds.width - (former.width - view.geometry.frame.width)),
+            height: max(0, geometry.bounds.height - (former.height - view.geometry.frame.height)))
     }
 
     /// Makes a hidden window of `Application.shared` with a frame on the main screen, in points.

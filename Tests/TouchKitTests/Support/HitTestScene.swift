@@ -209,10 +209,9 @@ private final class LargerView: AskedView {
     }
 }
 
-/// Is hidden without setting `isHidden`.
+/// Contains no point now and then.
 private final class BlinkingView: AskedView {
-    override var isHidden: Bool {
-        get { scene.isBlinkingOff }
-        set {}
+    override func point(inside point: CGPoint, with event: Event?) -> Bool {
+        !scene.isBlinkingOff && super.point(inside: point, with: event)
     }
 }
