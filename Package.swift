@@ -126,7 +126,7 @@ let package = Package(
         .target(
             name: "CommandSupport",
             dependencies: [
-                "Basics", "ControlProtocol", "EventLoop", "Evdev", "Layout",
+                "Basics", "CLinux", "ControlProtocol", "EventLoop", "Evdev", "Layout",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),

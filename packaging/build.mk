@@ -62,8 +62,13 @@ system_packages := $(test_packages) systemd systemd-container dbus debhelper dpk
 lab_packages := $(test_packages) qemu-system-x86 busybox-static cpio kmod xz-utils systemd dbus evtest evemu-tools libinput-tools strace
 deb_packages := $(build_packages) debhelper dpkg-dev lintian systemd
 
+# Before apt installs what only Swift can use.
+swift-toolchain:
+	@command -v $(firstword $(SWIFT)) >/dev/null || { echo "make: no Swift here. Install a toolchain, 6.2 or later:" >&2; \
+	    echo "make:   https://www.swift.org/install/linux, or on Debian unstable: sudo apt install swiftlang" >&2; exit 1; }
+
 # Runs apt only for missing packages, and root only for apt.
-%-packages:
+%-packages: swift-toolchain
 	@packaging/apt-packages $($*_packages)
 
 # The service alone: the other two contain an HTTP server, whose release build takes minutes.
@@ -86,4 +91,4 @@ $(HERE)/.build/python-osc/bin/python:
 	python3 -m venv .build/python-osc
 	.build/python-osc/bin/python -m pip --quiet install python-osc==1.10.2
 
-.PHONY: help build build-touchd icu-data python-osc
+.PHONY: help build build-touchd icu-data python-osc swift-toolchain

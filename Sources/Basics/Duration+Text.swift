@@ -17,6 +17,14 @@ extension Duration {
         self = .milliseconds(Int64((value * scale * 1000).rounded()))
     }
 
+    /// What a text probably means: `5 min` for `5m`.
+    package static func probableText(for text: String) -> String? {
+        guard let match = text.wholeMatch(of: /\+?([0-9]+)(\.[0-9]+|,[0-9]{1,2})?\s*(\p{L}*)/) else { return nil }
+        let number = "\(match.1)\(match.2 ?? "")".replacing(",", with: ".")
+        let units: KeyValuePairs = ["seconds": "s", "minutes": "min", "hours": "h", "days": "d", "ms": "ms"]
+        return units.first { $0.key.hasPrefix(match.3) }.map { "\(number) \($0.value)" }
+    }
+
     /// The duration in the largest unit in which it is a whole number: `500 ms`, `90 s`, `1 h`.
     package var timeText: String {
         let seconds = self / .seconds(1)

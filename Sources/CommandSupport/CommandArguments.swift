@@ -1,5 +1,6 @@
 import ArgumentParser
 import Basics
+import CLinux
 import Foundation
 
 extension ParsableCommand {
@@ -12,6 +13,15 @@ extension ParsableCommand {
                 line: "cannot read the command line: /proc is not mounted; run: mount -t proc proc /proc")
             exit(withError: ExitCode(EX_OSERR))
         }
-        main(nil)
+        do {
+            var command = try parseAsRoot()
+            try command.run()
+        } catch  where exitCode(for: error) != .success {
+            exit(withError: error)
+        } catch {
+            // The help, the version or a completion script.
+            print(fullMessage(for: error))
+        }
+        guard flush_standard_output() else { exit(withError: CommandFailure.report(UnavailableError.noOutput())) }
     }
 }

@@ -3,6 +3,7 @@ import Basics
 import ControlProtocol
 import Foundation
 import Layout
+import EventLoop
 import Evdev
 
 /// Exit statuses from `sysexits.h`, and their messages on standard error.
@@ -15,7 +16,10 @@ package enum CommandFailure {
     /// Writes an error to standard error and returns the exit status.
     package static func report(_ error: any Error) -> ExitCode {
         if let status = error as? ExitCode { return status }
-        StandardError.write(line: "\(error)")
+        let content = (error as? any FileContentError)?.content
+        let actual = content.flatMap { FileKind(of: $0.path) }
+        let message = content.flatMap { $0.kind == actual ? nil : actual?.problem($0.path, needed: $0.kind) }
+        StandardError.write(line: message ?? "\(error)")
         switch error {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)
         case RecordingError.unreadable: return ExitCode(EX_NOINPUT)
@@ -26,6 +30,9 @@ package enum CommandFailure {
         case ControlConnectionError.notAnAnswer: return ExitCode(EX_PROTOCOL)
         case let error as ControlError where error.code == .notPermitted: return ExitCode(EX_NOPERM)
         case let error as ControlError where error.code == .tooManyClients: return ExitCode(EX_TEMPFAIL)
+        case let error as SystemError where [EIO, ENOSPC, EFBIG, EDQUOT].contains(error.errno):
+            return ExitCode(EX_IOERR)
+        case DeviceError.failed: return ExitCode(EX_NOINPUT)
         case is LayoutError, is RecordingError, is ControlError: return ExitCode(EX_DATAERR)
         default: return ExitCode(EX_OSERR)
         }

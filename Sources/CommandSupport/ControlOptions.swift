@@ -5,12 +5,22 @@ import Foundation
 /// The options of all commands that connect to a running touchd.
 package struct ControlOptions: ParsableArguments {
     @Option(
+        name: .customLong("socket"),
         help: ArgumentHelp(
-            "The control socket of the running touchd.", valueName: "path"),
+            "The control socket of the running touchd (default: TOUCHD_SOCKET, or \(ControlAddress.installed)).",
+            valueName: "path"),
         completion: .file())
-    package var socket = ControlAddress.ofClient
+    private var given: String?
 
     package init() {}
+
+    /// The control socket's path.
+    package var socket: String { given ?? ControlAddress.ofClient }
+
+    /// Checks that the option is not given to a command that asks no service.
+    package func require(_ isAsked: Bool, _ instead: String) throws {
+        if given != nil, !isAsked { throw ValidationError("--socket is not used here; \(instead)") }
+    }
 
     /// Runs a closure with a connection and exits with a status of `sysexits.h` if it fails.
     package func run(timeout: Duration = .seconds(5), _ body: (ControlConnection) throws -> Void) throws {

@@ -21,8 +21,12 @@ package struct InspectOptions: ParsableArguments {
     @Option(help: .file("The recording's device description, if it is in a separate file."), completion: .file())
     package var description: String?
 
-    @Option(name: .layout, help: .file("The layout that the recording is delivered to."), completion: .layout)
-    package var layout = "/etc/touchd/touchd.yaml"
+    @Option(
+        name: .layout, help: .file("The layout that the recording is delivered to (default: \(installedLayout))."),
+        completion: .layout)
+    package var layout: String?
+
+    package static let installedLayout = "/etc/touchd/touchd.yaml"
 
     @Option(
         help: ArgumentHelp(

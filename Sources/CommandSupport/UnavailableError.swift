@@ -8,4 +8,13 @@ package struct UnavailableError: CommandError, CustomStringConvertible {
     package init(_ description: String, status: Int32 = EX_UNAVAILABLE) {
         (self.description, self.status) = (description, status)
     }
+
+    /// The error of output that cannot be written.
+    ///
+    /// - Parameter path: The file, or nil for standard output.
+    package static func noOutput(_ path: String? = nil, _ reason: String? = nil) -> UnavailableError {
+        UnavailableError(
+            "cannot write \(path ?? "standard output")" + (reason.map { ": \($0)" } ?? "; is its disk full?"),
+            status: EX_IOERR)
+    }
 }

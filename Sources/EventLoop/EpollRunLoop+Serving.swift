@@ -7,10 +7,14 @@ extension EpollRunLoop {
         interruptions = try UnixSignalSource(signals: [SIGINT, SIGTERM]) { _ in
             main.stop()
             interruptions?.invalidate()
+            isInterrupted = true
         }
         if let interruptions { try main.add(interruptions) }
         return main
     }
+
+    /// Whether a signal has stopped the loop.
+    @MainActor package private(set) static var isInterrupted = false
 
     /// The loop does not keep it, and without it the signals end the process.
     @MainActor private static var interruptions: UnixSignalSource?

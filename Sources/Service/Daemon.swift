@@ -102,7 +102,8 @@ public final class Daemon {
 
     /// Delivers touches until `stop()`, SIGTERM or SIGINT, or until the end of a recording.
     ///
-    /// SIGHUP reloads the layout. Every touch that is down is cancelled before the method returns.
+    /// SIGHUP reloads the layout. In a terminal, which sends it when it closes, it ends the run as SIGTERM does. Every touch
+    /// that is down is cancelled before the method returns.
     /// - Throws: A `LayoutError`, or the error that prevented opening the devices, the recording or the control socket.
     public func run() throws {
         // A closed or full standard output is detected by the write; the default action of the signals would kill the
@@ -110,9 +111,12 @@ public final class Daemon {
         WriteSignals.ignore()
         // Prevents other processes of the user, such as touchd on another seat, from accessing this process's memory.
         if ServiceManager.isService { _ = set_dumpable(0) }
+        let hasTerminal = (STDIN_FILENO...STDERR_FILENO).contains { isatty($0) == 1 }
+        // nohup(1) ignores it.
+        let hangup = is_signal_ignored(SIGHUP) ? [] : [SIGHUP]
         let signals = try context.loop.add(
-            UnixSignalSource(signals: [SIGTERM, SIGINT, SIGHUP]) { [self] signal in
-                if signal == SIGHUP { layout.reload() } else { stop() }
+            UnixSignalSource(signals: [SIGTERM, SIGINT] + hangup) { [self] signal in
+                if signal == SIGHUP, !hasTerminal { layout.reload() } else { stop() }
             })
         defer { signals.invalidate() }
 
@@ -199,7 +203,8 @@ extension Daemon {
     var report: StatusReport {
         var report = context.counts.current()
         report.process = getpid()
-        report.layout = options.layout
+        // A client may be in another folder.
+        report.layout = options.layout.map { URL(filePath: $0).path }
         report.layoutVersion = layout.scene?.document.version
         report.layoutHash = layout.scene?.document.fileHash
         report.refusal = layout.refusal?.reason

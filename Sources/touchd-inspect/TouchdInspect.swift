@@ -36,8 +36,9 @@ struct TouchdInspect: ParsableCommand {
                 "--listen \(address.authority) is open to other machines over unencrypted HTTP; add --token-file FILE, "
                     + "or listen at 127.0.0.1 and use 'ssh -L'")
         }
-        guard options.replay != nil || options.description == nil else {
-            throw ValidationError("--description needs a recording; add --replay FILE")
+        for (option, value) in [("description", options.description), ("layout", options.layout)]
+        where value != nil && options.replay == nil {
+            throw ValidationError("--\(option) needs a recording; add --replay FILE")
         }
     }
 
@@ -66,7 +67,9 @@ struct TouchdInspect: ParsableCommand {
     private func serve(_ address: ListenAddress, _ token: AccessToken) throws {
         let session: any Session =
             if let replay = options.replay {
-                try RecordedSession(recording: replay, description: options.description, layout: options.layout)
+                try RecordedSession(
+                    recording: replay, description: options.description,
+                    layout: options.layout ?? InspectOptions.installedLayout)
             } else {
                 LiveSession(path: options.control.socket)
             }

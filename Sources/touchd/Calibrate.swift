@@ -56,7 +56,8 @@ struct Calibrate: ParsableCommand {
         }
 
         guard marks.isComplete else {
-            throw UnavailableError("ended before all four marks were touched; nothing was changed")
+            let status = EpollRunLoop.isInterrupted ? 128 + SIGINT : EX_UNAVAILABLE
+            throw UnavailableError("ended before all four marks were touched; nothing was changed", status: status)
         }
         guard let matrix = marks.matrix else {
             throw UnavailableError("the four touches are on one line; touch the marks in the given order")
@@ -182,7 +183,13 @@ struct Calibrate: ParsableCommand {
             if case .failed(let error) = named.use { throw error }
             screen = named
         } else {
-            let used = devices.filter { device == nil && $0.use == .used }
+            if let device {
+                let isThere = FileManager.default.fileExists(atPath: device)
+                throw UnavailableError(
+                    "\(device): error: \(isThere ? "not an input device" : "there is no such device"); 'touchd devices' lists them",
+                    status: EX_NOINPUT)
+            }
+            let used = devices.filter { $0.use == .used }
             let screens = used.filter { $0.role.kind == .touchscreen }
             let choice = screens.isEmpty ? used.filter { $0.role.kind == .absolutePointer } : screens
             screen = try choice.only(

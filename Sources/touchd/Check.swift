@@ -14,8 +14,8 @@ struct Check: ParsableCommand {
             are checked only after other errors are fixed. The exit status is 0 for valid layouts, 65 for a layout with an \
             error, 66 for one that cannot be read. With --strict, warnings count as errors.
 
-            With --running, checks the layout file of the running touchd, and prints a warning for each touchscreen that it \
-            does not forward although its rule has forward: true.
+            With --running, checks the layout file of the running touchd, and that touchd has loaded it as it is now. It prints \
+            a warning for each touchscreen that touchd does not forward although its rule has forward: true.
             """)
 
     @Argument(help: "The layouts to check.", completion: .layout)
@@ -31,27 +31,33 @@ struct Check: ParsableCommand {
 
     func validate() throws {
         if running, !files.isEmpty { throw ValidationError("--running checks the running layout; remove the files") }
+        try control.require(running, "add --running, or remove it")
         if !running, files.isEmpty { throw ValidationError("check needs at least one layout file, or --running") }
     }
 
     func run() throws {
-        var (files, warnings): ([String], [String]) = (files, [])
-        if running {
-            try control.run { connection in
-                let report = try connection.status()
-                files = report.layout.map { [$0] } ?? []
-                warnings = report.devices.compactMap(\.forwardWarning)
-            }
+        guard running else { return try check(files) }
+        try control.run { connection in
+            let report = try connection.status()
+            if report.layout == nil { print("The running touchd has no layout file: its layout is built in code.") }
+            try check(report.layout.map { [$0] } ?? [], of: report)
         }
-        try check(files, and: warnings)
     }
 
-    private func check(_ files: [String], and warnings: [String]) throws {
+    /// - Parameter report: The state of the touchd that has loaded the file.
+    private func check(_ files: [String], of report: StatusReport? = nil) throws {
         var status: Int32 = 0
+        let warnings = report?.devices.compactMap(\.forwardWarning) ?? []
         for file in files {
             do {
                 let document = try LayoutDocument(
                     path: file, handlers: HandlerRegistry.builtinNames, foreignFiles: .warning)
+                if let loaded = report?.layoutHash, loaded != document.fileHash {
+                    let text =
+                        "touchd runs another layout, hash \(loaded); this file, hash \(document.fileHash), is not loaded; "
+                        + "run 'touchd reload', which says why"
+                    throw LayoutError(.invalid, [LayoutFinding(.error, at: SourceLocation(file: file), text)])
+                }
                 let findings = document.warnings + document.unusablePrograms
                 guard !strict || findings.isEmpty else { throw LayoutError(.invalid, findings) }
                 for warning in findings { print(warning) }

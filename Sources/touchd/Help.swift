@@ -7,8 +7,10 @@ struct Help: ParsableCommand {
         commandName: "help", abstract: "Show the help of a command, or explain a key of layouts.")
 
     @Argument(
-        help: ArgumentHelp("A command, a key, a section, or a key with its section.", valueName: "name"),
-        completion: .custom { _, _, start in commands.map { $0._commandName } + LayoutVocabulary().names(for: start) })
+        help: ArgumentHelp("A command, exit-status, a key, a section, or a key with its section.", valueName: "name"),
+        completion: .custom { _, _, start in
+            commands.map { $0._commandName } + [ExitStatus.topic] + LayoutVocabulary().names(for: start)
+        })
     var name: String?
 
     @Flag(help: ArgumentHelp("Print the keys of a section as a table in Markdown.", visibility: .private))
@@ -19,15 +21,17 @@ struct Help: ParsableCommand {
     func run() throws {
         let layout = LayoutVocabulary()
         guard let name else {
+            print("\(Touchd.helpMessage(columns: 80))\n\n'touchd help \(ExitStatus.topic)' explains the exit statuses.")
             let words = "Keys of a layout, which 'touchd help <section>' and 'touchd help <key>' explain:"
-            return print("\(Touchd.helpMessage(columns: 80))\n\n\(words)\n\(layout.sections)", terminator: "")
+            return print("\(words)\n\(layout.sections)", terminator: "")
         }
         let command = markdown ? nil : Self.commands.first { $0._commandName == name }
+        if name == ExitStatus.topic { return print(ExitStatus.text, terminator: "") }
         let key = markdown ? layout.markdown(name) : layout.help(name)
         if let command { print(Touchd.helpMessage(for: command, columns: 80) + (key == nil ? "" : "\n")) }
         if let key { print(key, terminator: "") }
         guard command == nil, key == nil else { return }
-        let hint = layout.suggestion(for: name, among: Self.commands.map { $0._commandName })
+        let hint = layout.suggestion(for: name, among: Self.commands.map { $0._commandName } + [ExitStatus.topic])
         throw ValidationError("there is no command or key '\(name)'\(hint)")
     }
 }

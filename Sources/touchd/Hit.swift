@@ -20,11 +20,11 @@ struct Hit: ParsableCommand {
 
     @OptionGroup var layout: LayoutChoice
 
-    @Argument(help: "The distance from the left edge, in points.")
-    var x: Double
-
-    @Argument(help: "The distance from the top edge, in points.")
-    var y: Double
+    // A negative number looks like an option.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The distances from the left and the top edge, in points.", valueName: "x> <y"))
+    var point: [String] = []
 
     @Flag(help: "Also print every hit-tested view, gestures, responders and handlers.")
     var explain = false
@@ -38,14 +38,20 @@ struct Hit: ParsableCommand {
     @OptionGroup var control: ControlOptions
 
     func validate() throws {
-        guard x.isFinite, y.isFinite else {
+        if let option = point.first(where: { $0.hasPrefix("-") && Double($0) == nil }) {
+            throw ValidationError("unknown option '\(option)'; 'touchd hit --help' lists them")
+        }
+        guard coordinates.count == 2, point.count == 2, coordinates.allSatisfy(\.isFinite) else {
             throw ValidationError("a point must be two finite numbers, such as 960 540")
         }
+        try control.require(running, "add --running, or remove it")
         guard !running || layout.page == nil && layout.layout == Run.installedLayout else {
             throw ValidationError(
                 "--running uses the running layout and page; remove --layout and --page")
         }
     }
+
+    private var coordinates: [Double] { point.compactMap { Double($0) } }
 
     func run() throws {
         if running { return try control.run { connection in try write(ask(connection)) } }
@@ -61,7 +67,7 @@ struct Hit: ParsableCommand {
     }
 
     private func ask(_ connection: ControlConnection) throws -> HitReport {
-        try connection.answer(to: .hit(x: x, y: y, screen: layout.screen))
+        try connection.answer(to: .hit(x: coordinates[0], y: coordinates[1], screen: layout.screen))
     }
 
     @MainActor
@@ -69,7 +75,15 @@ struct Hit: ParsableCommand {
         let scene = Scene(place.document) { _, _ in }
         if let page = place.page { try scene.go(to: page.name) }
         scene.activate()
-        guard let report = scene.hit(CGPoint(x: x, y: y), onScreen: place.screen.name) else {
+        let (point, size) = (CGPoint(x: coordinates[0], y: coordinates[1]), place.screen.size)
+        guard CGRect(origin: .zero, size: size).contains(point) else {
+            let name = place.screen.name.map { " '\($0)'" } ?? ""
+            let text = String(
+                format: "%g, %g is not on the screen\(name) of %g × %g points", point.x, point.y, size.width,
+                size.height)
+            throw UnavailableError("error: \(text)", status: EX_USAGE)
+        }
+        guard let report = scene.hit(point, onScreen: place.screen.name) else {
             preconditionFailure("the screen was found in this layout")
         }
         return report

@@ -17,9 +17,14 @@ struct Ignore: ParsableCommand {
     @OptionGroup var control: ControlOptions
 
     func run() throws {
-        guard let time = Duration(timeText: time) else {
-            throw ValidationError("'\(time)' must be \(Duration.textForms)")
+        guard let duration = Duration(timeText: time) else {
+            let probable = Duration.probableText(for: time).map { "; did you mean '\($0)'?" } ?? ""
+            throw ValidationError("'\(time)' must be a time up to 1 d, such as 90, 10min or 12h\(probable)")
         }
-        try control.send(.ignore(seconds: time / .seconds(1)))
+        let longest = ControlRequest.longestIgnoring
+        guard duration <= .seconds(longest) else {
+            throw ValidationError("touches can be ignored for at most \(Duration.seconds(longest).timeText)")
+        }
+        try control.send(.ignore(seconds: duration / .seconds(1)))
     }
 }

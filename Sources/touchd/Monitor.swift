@@ -1,5 +1,6 @@
 import ControlProtocol
 import ArgumentParser
+import CLinux
 import CommandSupport
 import Foundation
 
@@ -21,14 +22,17 @@ struct Monitor: ParsableCommand {
     @OptionGroup var control: ControlOptions
 
     func run() throws {
+        // It runs until it is ended, so that is no failure.
+        for number in [SIGINT, SIGTERM] { signal(number) { _ in _exit(EX_OK) } }
         try control.run { connection in
             try connection.send(
                 .subscribe(to: [.touches, .gestures, .controls, .devices, .pages, .idle, .published], moves: moves))
             while true {
                 let line = try connection.nextEvent()
                 let text = json ? line : Array(MonitoredEvent(line).summary.utf8)
-                // Not printed, because print buffers: a person or a program waits for each line.
-                try FileHandle.standardOutput.write(contentsOf: text + [UInt8(ascii: "\n")])
+                print(String(decoding: text, as: UTF8.self))
+                // A person or a program waits for each line.
+                guard flush_standard_output() else { throw UnavailableError.noOutput() }
             }
         }
     }

@@ -1,3 +1,4 @@
+import Basics
 import CommandSupport
 import Foundation
 
@@ -5,14 +6,27 @@ import Foundation
 enum OutputFile {
     /// Writes a text to a temporary file in the same folder and renames it, so that readers never see a part of it.
     static func write(_ text: String, to path: String) throws(UnavailableError) {
+        try check(path)
         do {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
         } catch {
-            let folder = URL(filePath: path).deletingLastPathComponent().path
-            let reason =
-                FileManager.default.fileExists(atPath: folder)
-                ? error.localizedDescription : "the folder \(folder) does not exist"
-            throw UnavailableError("\(path): error: cannot be written: \(reason)")
+            let number = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32($0.code) }
+            let reason = number.map { ErrorText.of($0) } ?? error.localizedDescription
+            if number == ENOSPC { throw .noOutput(path, reason) }
+            throw UnavailableError("\(path): error: cannot be written: \(reason)", status: EX_CANTCREAT)
         }
+    }
+
+    /// Throws if the path cannot become a file.
+    static func check(_ path: String) throws(UnavailableError) {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        var isFolder: ObjCBool = false
+        let reason =
+            if !FileManager.default.fileExists(atPath: folder) {
+                "the folder \(folder) does not exist"
+            } else if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+                "it is a folder; name a file in it"
+            } else { String?.none }
+        if let reason { throw UnavailableError("\(path): error: cannot be written: \(reason)", status: EX_CANTCREAT) }
     }
 }

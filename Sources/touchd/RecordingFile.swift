@@ -38,7 +38,7 @@ final class RecordingFile {
                 let reason = ErrorText.of(errno)
                 let whole = bytes[..<count].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
                 cut(count - whole)
-                throw UnavailableError("cannot write \(path ?? "standard output"): \(reason)", status: EX_IOERR)
+                throw .noOutput(path, reason)
             }
         }
     }

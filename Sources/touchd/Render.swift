@@ -62,6 +62,7 @@ private enum PNG {
     private static let converter = "/usr/bin/rsvg-convert"
 
     static func write(_ svg: String, to path: String) throws {
+        try OutputFile.check(path)
         let process = Process()
         process.executableURL = URL(filePath: converter)
         process.arguments = ["--output", path]
@@ -77,6 +78,8 @@ private enum PNG {
         try? input.fileHandleForWriting.write(contentsOf: Data(svg.utf8))
         try? input.fileHandleForWriting.close()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw UnavailableError("\(path): error: cannot be written") }
+        guard process.terminationStatus == 0 else {
+            throw UnavailableError("\(path): error: cannot be written", status: EX_CANTCREAT)
+        }
     }
 }

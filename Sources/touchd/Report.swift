@@ -54,6 +54,9 @@ struct Report: ParsableCommand {
         guard svg == nil || layout != nil else {
             throw ValidationError("--svg needs a layout; add --layout FILE")
         }
+        guard svg?.hasSuffix(".svg") ?? true else {
+            throw ValidationError("--svg writes SVG; name the file FILE.svg, and see 'touchd help render' for PNG")
+        }
         guard svg != nil || (page == nil && screen == nil) else {
             throw ValidationError("--page and --screen need --svg; add --svg FILE")
         }
@@ -86,7 +89,11 @@ struct Report: ParsableCommand {
     }
 }
 
-extension JournalError: CommandError {
+extension JournalError: CommandError, FileContentError {
+    package var content: (path: String, kind: FileKind)? {
+        if case .malformed(let path, _, _) = self { (path, .journal) } else { nil }
+    }
+
     package var status: Int32 {
         if case .unreadable = self { EX_NOINPUT } else { EX_DATAERR }
     }

@@ -15,7 +15,7 @@ struct Run: ParsableCommand {
         abstract: "Deliver touches until SIGTERM or Ctrl-C.",
         discussion: """
             Touches come from this machine's touchscreens and mice, or with --replay from a recording: evemu text, the \
-            YAML of 'libinput record' or the output of evtest, gzipped or not. SIGHUP reloads the layout.
+            YAML of 'libinput record' or the output of evtest, gzipped or not. SIGHUP reloads the layout; in a terminal, which sends it when it closes, it ends the run.
 
             Watch a panel of another machine:
               ssh kiosk touchd record | touchd run --layout touchd.yaml --replay -
@@ -24,12 +24,15 @@ struct Run: ParsableCommand {
     @Option(name: .layout, help: .file("The layout to deliver touches to."), completion: .layout)
     var layout = Run.installedLayout
 
-    static let installedLayout = "/etc/touchd/touchd.yaml"
+    static let installedLayout = InspectOptions.installedLayout
 
     @Option(help: .file("Read touches from a recording instead of devices; - is standard input."), completion: .file())
     var replay: String?
 
     @OptionGroup var recorded: RecordedDeviceChoice
+
+    @Argument(help: .hidden)
+    var file: String?
 
     @Option(
         help: ArgumentHelp("The replay speed: 1 is the recorded speed, 10 is ten times as fast, max is without pauses.")
@@ -63,6 +66,7 @@ struct Run: ParsableCommand {
     var metricsFile: String?
 
     func validate() throws {
+        if let file { throw ValidationError("run takes no file; did you mean 'touchd run --layout \(file)'?") }
         guard (0...1000).contains(moves ?? 0) else {
             throw ValidationError("--moves must be from 0 to 1000 moves a second")
         }
@@ -92,6 +96,13 @@ struct Run: ParsableCommand {
         MallocArenas.limitToOne()
         // The main thread parses and runs the command line, before any other thread exists.
         try CommandFailure.reporting { try MainActor.assumeIsolated { try Daemon(options).run() } }
+        if output != .journal, Self.isReaderGone { throw ExitCode(128 + SIGPIPE) }
+    }
+
+    /// Whether nobody can read standard output any more. The daemon ignores SIGPIPE, which would lose the ends of touches.
+    private static var isReaderGone: Bool {
+        var stream = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        return poll(&stream, 1, 0) == 1 && stream.revents & Int16(POLLERR) != 0
     }
 }
 

@@ -25,6 +25,10 @@ struct Status: ParsableCommand {
 
     @OptionGroup var control: ControlOptions
 
+    func validate() throws {
+        if json, metrics { throw ValidationError("--json and --metrics are two forms of one output; remove one") }
+    }
+
     func run() throws {
         try control.run { connection in
             let report = try connection.status()

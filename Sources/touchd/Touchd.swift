@@ -34,10 +34,33 @@ extension Touchd {
     static func main() {
         StandardStreams.open()
         let arguments = CommandLine.arguments
+        if let word = arguments.dropFirst().first, let problem = Self.problem(ofFirst: word, arguments.dropFirst(2)) {
+            exit(withError: ValidationError(problem))
+        }
         guard arguments.count == 3, arguments[1] == "--generate-completion-script",
             let shell = CompletionShell(rawValue: arguments[2])
         else { return mainWithArguments() }
         print(Self.completions(for: shell))
+    }
+
+    /// What is wrong with a first word that is no command; nil if nothing is. ArgumentParser would only count arguments.
+    private static func problem(ofFirst word: String, _ others: ArraySlice<String>) -> String? {
+        if word == "--version" {
+            return others.first { $0 != "--verbose" }.map { "unexpected argument '\($0)'" }
+        }
+        let names = configuration.subcommands.map { $0._commandName }
+        guard !word.hasPrefix("-"), !names.contains(word) else { return nil }
+        let hint =
+            switch word {
+            case "version": "; touchd --version prints it"
+            case "start", "stop", "restart": "; run: systemctl \(word) touchd"
+            case let file where file.hasSuffix(".yaml") || file.hasSuffix(".yml"):
+                "; did you mean 'touchd check \(file)' or 'touchd run --layout \(file)'?"
+            default:
+                NearestName.of(word, among: names).map { "; did you mean 'touchd \($0)'?" }
+                    ?? "; 'touchd --help' lists all"
+            }
+        return "there is no command '\(word)'\(hint)"
     }
 
     /// The script without ArgumentParser's own help command, which it always appends: it would be listed too, and its

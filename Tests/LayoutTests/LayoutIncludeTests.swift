@@ -145,13 +145,13 @@ import Testing
         let main = try write("screen: {size: [9, 9]}\ninclude: parts\n", to: "main.yaml")
         try #require(chmod(folder.appending(path: "parts").path, 0o777) == 0)
         #expect(findings(at: main).count == 1)
-        #expect(findings(at: main).allSatisfy { $0.hasSuffix("run: chmod go-w FILE") })
+        #expect(findings(at: main).allSatisfy { $0.hasSuffix("run: chmod go-w 'parts'") })
         try #require(chmod(folder.appending(path: "parts").path, 0o755) == 0)
         #expect(findings(at: main) == [])
         try #require(chmod(main, 0o646) == 0)
         #expect(
             findings(at: main) == [
-                "main.yaml:1:1: error: the file is writable by group or others; run: chmod go-w FILE"
+                "main.yaml:1:1: error: it is writable by group or others; run: chmod go-w 'main.yaml'"
             ])
     }
 

@@ -132,7 +132,7 @@ import Testing
             #expect(page.status == 65 && page.errors.contains("no page named 'door'"))
         }
         #expect(try touchd.command("switch-on", "picture").status != 0)
-        #expect(try touchd.command("ignore", "90000").errors.contains("a number from 0 to 86400"))
+        #expect(try touchd.command("ignore", "90000").errors.contains("for at most 1 d"))
         #expect(try touchd.command("status").status == 0)
     }
 

@@ -4,22 +4,24 @@ import Testing
 @testable import TestSupport
 
 /// Runs that are ended during a touch, and runs whose standard streams have no reader or fail on write.
-@Suite struct InterruptedRun {
+@Suite final class InterruptedRun {
     private let process = Process()
     private let output = Pipe()
+    /// The controlling end.
+    private var terminal: FileHandle?
 
     /// Starts a replay; at a hundredth of its speed the first finger is down for 80 s.
     ///
     /// - Parameter redirection: The shell's, for a standard stream.
-    private func start(speed: String, _ redirection: String = "") throws {
+    private func start(speed: String, by words: String = "", _ redirection: String = "") throws {
         process.executableURL = URL(filePath: "/bin/sh")
         process.currentDirectoryURL = TouchdProgram.root
         process.arguments = [
             "-c",
-            "exec '\(TouchdProgram.path)' run --layout config/touchd.yaml --speed \(speed) --output json "
+            "\(words) exec '\(TouchdProgram.path)' run --layout config/touchd.yaml --speed \(speed) --output json "
                 + "--replay config/recordings/quanta-optical.evemu 2>/dev/null \(redirection)",
         ]
-        process.standardInput = FileHandle.nullDevice
+        if terminal == nil { process.standardInput = FileHandle.nullDevice }
         process.standardOutput = output
         try process.run()
     }
@@ -48,6 +50,42 @@ import Testing
         #expect(phases.dropFirst().dropLast().allSatisfy { $0 == "moved" })
     }
 
+    /// A terminal as standard input.
+    private func openTerminal() throws {
+        let control = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        var lock: Int32 = 0
+        // TIOCSPTLCK and TIOCGPTPEER (ioctl_tty(2)), macros that Swift cannot import.
+        try #require(control >= 0 && ioctl(control, 0x4004_5431, &lock) == 0)
+        let node = ioctl(control, 0x5441, O_RDWR | O_NOCTTY)
+        try #require(node >= 0)
+        process.standardInput = FileHandle(fileDescriptor: node, closeOnDealloc: true)
+        terminal = FileHandle(fileDescriptor: control, closeOnDealloc: true)
+    }
+
+    @Test("the end of its terminal ends a run, and cancels its touches")
+    func hangup() throws {
+        try openTerminal()
+        try start(speed: "0.01")
+        let first = output.fileHandleForReading.availableData
+        #expect(end(SIGHUP) == 0)
+        let phases = try phases(first + (output.fileHandleForReading.readToEnd() ?? Data()))
+        #expect(phases.first == "began" && phases.last == "cancelled")
+    }
+
+    @Test("SIGHUP that was ignored at the start, as by nohup, stays ignored")
+    func ignoredHangup() throws {
+        try start(speed: "0.01", by: "trap '' HUP;")
+        _ = output.fileHandleForReading.availableData
+        // Its signalfd, which would also read an ignored signal (proc_pid_fdinfo(5)).
+        let folder = "/proc/\(process.processIdentifier)/fdinfo"
+        let masks = try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { name in
+            try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8).firstMatch(of: /sigmask:\s+([0-9a-f]+)/)?
+                .1
+        }
+        #expect(masks.map { Int($0, radix: 16) } == [1 << (SIGINT - 1) | 1 << (SIGTERM - 1)])
+        #expect(end(SIGTERM) == 0)
+    }
+
     @Test("SIGTERM ends a replay even if nobody reads its output")
     func unreadOutput() throws {
         // F_SETPIPE_SZ, which the Glibc module lacks: the smallest pipe, so that it is full at once.
@@ -62,12 +100,12 @@ import Testing
         #expect(end(SIGTERM) == 0)
     }
 
-    @Test("a run ends when its output is closed")
+    @Test("a run ends as with SIGPIPE when its output is closed")
     func closedOutput() throws {
         try start(speed: "1")
         _ = output.fileHandleForReading.availableData
         try output.fileHandleForReading.close()
-        #expect(end() == 0)
+        #expect(end() == 128 + SIGPIPE)
     }
 
     @Test("a full standard error loses its lines, but no touch its end", arguments: ["2>/dev/full", "2>&-"])
@@ -95,6 +133,6 @@ import Testing
     @Test("a full standard output ends the run with an error")
     func fullStandardOutput() throws {
         try start(speed: "max", ">/dev/full")
-        #expect(end() == 71)
+        #expect(end() == EX_IOERR)
     }
 }

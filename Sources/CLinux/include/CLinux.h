@@ -9,7 +9,9 @@
 #include <malloc.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -80,6 +82,15 @@ static inline pid_t fork_process(void) { return fork(); }
 
 /// prctl(2) with PR_SET_DUMPABLE. With 0, only processes with CAP_SYS_PTRACE can access this process's memory.
 static inline int set_dumpable(int value) { return prctl(PR_SET_DUMPABLE, value, 0, 0, 0); }
+
+/// Flushes standard output, whose `FILE` Swift 6 does not touch; false if a write has failed, now or before.
+static inline bool flush_standard_output(void) { return fflush(stdout) == 0 && !ferror(stdout); }
+
+/// Whether a signal is ignored, whose constant Swift cannot compare.
+static inline bool is_signal_ignored(int number) {
+    struct sigaction action;
+    return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
+}
 
 /// Limits the memory that this process can still allocate (RLIMIT_DATA), and the stack of each new thread, which counts.
 /// Returns 0, or -1 with errno.

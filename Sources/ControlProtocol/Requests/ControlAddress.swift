@@ -2,8 +2,14 @@ import Glibc
 
 /// The default path of the control socket.
 package enum ControlAddress {
-    /// The path for a client: in `RUNTIME_DIRECTORY` if the client is a service, otherwise that of the installed unit.
-    package static var ofClient: String { ofService ?? "/run/touchd/control" }
+    /// The path of the installed unit.
+    package static let installed = "/run/touchd/control"
+
+    /// The path for a client: `TOUCHD_SOCKET`, in `RUNTIME_DIRECTORY` if the client is a service, otherwise that of the
+    /// installed unit.
+    package static var ofClient: String {
+        getenv("TOUCHD_SOCKET").map { String(cString: $0) } ?? ofService ?? installed
+    }
 
     /// The path for the service: in its `RUNTIME_DIRECTORY`; nil if that is not set.
     package static var ofService: String? {

@@ -172,6 +172,9 @@ package enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
     /// The path is too long for a socket address.
     case isNoAddress(path: String)
 
+    /// The users that systemd makes for units with `DynamicUser=` (https://systemd.io/UIDS-GIDS).
+    private static let dynamicUsers: ClosedRange<uid_t> = 61_184...65_519
+
     /// The error and how to fix it.
     package var description: String {
         switch self {
@@ -179,8 +182,11 @@ package enum ControlConnectionError: Error, Equatable, CustomStringConvertible {
             "no touchd listens at \(path); start it with 'systemctl start touchd' or 'touchd run "
                 + "--control \(path)', or give its path with --socket"
         case .notPermitted(let path):
-            "permission denied for touchd's control socket \(path); use sudo, or join its group: "
-                + "sudo usermod -aG touchd \(getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "USER"), then log in again"
+            "permission denied for touchd's control socket \(path); "
+                + (Self.dynamicUsers.contains(geteuid())
+                    ? "this program runs in a service: give its unit SupplementaryGroups=touchd"
+                    : "use sudo, or join its group: sudo usermod -aG touchd "
+                        + "\(getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "USER"), then log in again")
         case .noAnswer(let timeout):
             "touchd did not answer within \(timeout); a handler may be stuck: see 'journalctl -u touchd'"
         case .closed: "touchd closed the connection; it may have been stopped or restarted"

@@ -35,7 +35,11 @@ final class Libevdev {
         let status = libevdev_new_from_fd(descriptor, &handle)
         guard status == 0, let handle else {
             close(descriptor)
-            throw .failed(path: path, call: "libevdev_new_from_fd", reason: ErrorText.of(-status))
+            // The kernel's answer of a file that is no event node.
+            let isOther = [ENOTTY, EINVAL].contains(-status)
+            throw .failed(
+                path: path, call: isOther ? "not an input device" : "libevdev_new_from_fd",
+                reason: isOther ? "'touchd devices' lists them" : ErrorText.of(-status))
         }
         self.handle = handle
         discarded = .allocate(capacity: 1)

@@ -107,7 +107,7 @@ nonisolated struct LayoutFile {
             trust.problem(of: status, at: place)
             ?? (checksFolders ? trust.problem(onTheWayTo: path, descriptor: descriptor) : nil)
         // A layout can start programs, so untrusted users must not be able to write to it.
-        if trust.isWritable(status) { throw .writableByOthers }
+        if trust.isWritable(status) { throw .writableByOthers(path: place) }
         if status.st_mode & S_IFMT == S_IFDIR {
             content = .directory(try Directory(descriptor))
         } else {
@@ -175,7 +175,7 @@ nonisolated enum LayoutFileError: Error, Equatable, CustomStringConvertible {
     case notRegular
     case tooLarge(bytes: Int)
     case tooManyFiles
-    case writableByOthers
+    case writableByOthers(path: String)
     case notUTF8(line: Int, column: Int)
 
     /// Whether the file is invalid or cannot be read.
@@ -196,8 +196,8 @@ nonisolated enum LayoutFileError: Error, Equatable, CustomStringConvertible {
         case .tooLarge(let bytes): "a layout must be at most \(LayoutLimit.fileSize) bytes (got \(bytes))"
         case .tooManyFiles:
             "the folder has more than \(LayoutLimit.includeCount) files named *.yaml; join some"
-        case .writableByOthers:
-            "the file is writable by group or others; run: chmod go-w FILE"
+        case .writableByOthers(let path):
+            "it is writable by group or others; run: chmod go-w '\(path)'"
         case .notUTF8: "the file is not UTF-8 here; save it as UTF-8"
         }
     }

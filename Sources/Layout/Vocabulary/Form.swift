@@ -174,14 +174,11 @@ nonisolated indirect enum Form: Sendable {
     }
 
     private func probableNumber(_ text: String) -> String? {
+        if case .time = self { return Duration.probableText(for: text) }
         // Three digits after a comma may be thousands.
-        guard let match = text.wholeMatch(of: /\+?(-?[0-9]+)(\.[0-9]+|,[0-9]{1,2})?\s*(\p{L}*)/) else { return nil }
+        guard let match = text.wholeMatch(of: /\+?(-?[0-9]+)(\.[0-9]+|,[0-9]{1,2})?\s*\p{L}*/) else { return nil }
         let number = "\(match.1)\(match.2 ?? "")".replacing(",", with: ".")
         switch self {
-        case .time:
-            let units: KeyValuePairs = ["seconds": "s", "minutes": "min", "hours": "h", "days": "d", "ms": "ms"]
-            let unit = units.first { $0.key.hasPrefix(match.3) }?.value
-            return match.1.first != "-" ? unit.map { "\(number) \($0)" } : nil
         case .count where match.2 != nil, .numbers where match.2 != nil: return nil
         default: return number
         }
