@@ -39,6 +39,8 @@ open class ChordGestureRecognizer: GestureRecognizer {
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
+    override var isResetWhenPossible: Bool { true }
+
     /// Clears the fingers.
     open override func reset() {
         super.reset()

@@ -255,7 +255,7 @@ final class GestureEnvironment {
     /// Releases the touches that are done, also those that recognizers ignored.
     func forgetDone() { sets.forget() }
 
-    /// Resets the recognizers without touches whose gesture is over.
+    /// Resets the recognizers without touches whose gesture is over, and forgets the touches of those that stay possible.
     private func resetFinished() {
         for recognizer in involved {
             guard recognizer.activeTouches.isEmpty else {
@@ -264,8 +264,9 @@ final class GestureEnvironment {
             }
             switch recognizer.progress {
             case .idle, .waiting, .active: break
-            case .undecided: if !recognizer.awaitsMoreTouches { finish(recognizer) }
-            case .over: finish(recognizer)
+            case .undecided where recognizer.awaitsMoreTouches: break
+            case .undecided where !recognizer.isResetWhenPossible: move(recognizer, to: .idle)
+            case .undecided, .over: finish(recognizer)
             }
         }
     }

@@ -212,12 +212,18 @@ open class GestureRecognizer {
     }
 
     /// Clears the gesture; called when it is over and all its touches are gone. Overrides call super.
+    ///
+    /// A recognizer that stays possible is not reset, as in UIKit: it may count taps. One whose touches do not match its
+    /// gesture sets failed.
     open func reset() {}
+
+    /// Whether the recognizer is also reset if it is still possible when its touches are gone.
+    var isResetWhenPossible: Bool { false }
 
     /// Whether the gesture continues while no touch is down, like a double tap between its taps.
     ///
-    /// In the meantime the recognizer keeps delaying touches. An addition to UIKit, where only built-in recognizers can
-    /// do this.
+    /// In the meantime the recognizer keeps delaying touches, and others wait for it to fail. An addition to UIKit, where
+    /// each recognizer that stays possible has these effects.
     open var awaitsMoreTouches: Bool { false }
 
     /// Whether a touch that begins continues a gesture that awaits more touches; if not, the gesture fails before it.

@@ -53,6 +53,8 @@ open class LongPressGestureRecognizer: GestureRecognizer {
         state == .possible || fingers.contains { touches.contains($0) }
     }
 
+    override var isResetWhenPossible: Bool { true }
+
     /// Clears the press.
     open override func reset() {
         super.reset()

@@ -76,6 +76,8 @@ open class PanGestureRecognizer: GestureRecognizer {
     /// Enters cancelled when no finger is left; before the pan begins, fails when too few are left.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { finish(.cancelled) }
 
+    override var isResetWhenPossible: Bool { true }
+
     /// Clears the movement.
     open override func reset() {
         super.reset()

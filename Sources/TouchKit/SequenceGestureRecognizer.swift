@@ -52,6 +52,8 @@ open class SequenceGestureRecognizer: GestureRecognizer {
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
+    override var isResetWhenPossible: Bool { true }
+
     /// Clears the sequence.
     open override func reset() {
         super.reset()

@@ -88,6 +88,8 @@ open class SwipeGestureRecognizer: GestureRecognizer {
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
+    override var isResetWhenPossible: Bool { true }
+
     /// Clears the stroke.
     open override func reset() {
         super.reset()

@@ -76,6 +76,8 @@ open class TapGestureRecognizer: GestureRecognizer {
     /// Fails.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .failed }
 
+    override var isResetWhenPossible: Bool { true }
+
     /// Clears the taps.
     open override func reset() {
         super.reset()

@@ -54,6 +54,8 @@ open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// Enters cancelled when a finger is cancelled.
     open override func touchesCancelled(_ touches: Set<Touch>, with event: Event) { state = .cancelled }
 
+    override var isResetWhenPossible: Bool { true }
+
     /// Clears the gesture.
     open override func reset() {
         super.reset()

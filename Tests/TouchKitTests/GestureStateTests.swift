@@ -222,6 +222,34 @@ final class GestureStateTests: PuppetStage {
         #expect(recognizer.seen == [.began, .failed])
     }
 
+    /// Counts taps itself, as shipped recognizers do, and stays possible between them.
+    private final class CountingTap: GestureRecognizer {
+        var count = 0
+        override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
+            count += 1
+            if count == 2 { state = .ended }
+        }
+        override func reset() {
+            super.reset()
+            count = 0
+        }
+    }
+
+    @Test("B5 a recognizer that stays possible is not reset, so it can count taps; one that recognized or failed is")
+    func countsTaps() {
+        var actions: [State] = []
+        let tap = CountingTap { actions.append($0.state) }
+        view.addGestureRecognizer(tap)
+
+        stage.taps(at: 1, 1)
+        #expect(tap.count == 1 && actions == [] && stage.application.gestures.involved.isEmpty)
+        stage.taps(at: 1, 1)
+        #expect(tap.count == 0 && actions == [.ended])
+        stage.taps(at: 1, 1)
+        tap.state = .failed
+        #expect(tap.count == 0 && actions == [.ended])
+    }
+
     @Test("B5 assigning changed several times in one event sends one action")
     func changedOnce() {
         let recognizer = Assigning([.changed, .changed], callsSuper: true, log: log)

@@ -195,7 +195,8 @@ extension Reference {
     /// B21: a gesture that waits, and whose touches are taken away, acts no more.
     func failWaiting(with isIncluded: (ReferenceTouch) -> Bool) {
         for gesture in gestures
-        where gesture.state == .possible && (gesture.touches.allSatisfy(\.isGone) || gesture.waiting != nil)
+        where gesture.state == .possible
+            && (gesture.awaitsMoreTouches && gesture.touches.allSatisfy(\.isGone) || gesture.waiting != nil)
             && gesture.touches.contains(where: isIncluded)
         {
             gesture.fail()

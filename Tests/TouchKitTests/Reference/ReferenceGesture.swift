@@ -73,13 +73,13 @@ final class ReferenceGesture: ReferenceObject {
     /// B5: it did not recognize, or too late.
     func fail() { (state, wish, waiting, deadline) = (.failed, nil, nil, .max) }
 
-    /// B5: back to possible; the class is reset and clears its memory.
+    /// B5: back to possible; the class clears its memory. A program's class is reset only after its gesture was over.
     func reset(_ reference: Reference) {
+        if isOver && plan.kind.logsCalls { reference.log("\(name) reset") }
         (state, wish, waiting, deadline) = (.possible, nil, nil, .max)
         touches = []
         (fingersOfTap, tapsSoFar) = ([], 0)
         (way, lastMiddle) = (.zero, nil)
-        if plan.kind.logsCalls { reference.log("\(name) reset") }
     }
 
     func receive(_ phase: ReferenceTouch.Phase, _ touches: [ReferenceTouch], _ reference: Reference) {
