@@ -240,8 +240,13 @@ let package = Package(
             exclude: ["Recordings"], swiftSettings: strict),
         // With Service, so that one import replaces UIKit's also in the file with `@main`.
         .target(name: "UIKitNames", dependencies: ["Service", "TouchKit"], swiftSettings: mainActor),
+        // Components in the manner of shipped ones: Swift 5 mode, nothing is isolated by default, and warnings stay warnings.
+        .target(
+            name: "ShippedSources", dependencies: ["UIKitNames"], path: "Tests/ShippedSources",
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         .testTarget(
-            name: "UIKitNamesTests", dependencies: ["UIKitNames", "TouchKitTesting"], swiftSettings: mainActor),
+            name: "UIKitNamesTests", dependencies: ["ShippedSources", "UIKitNames", "TouchKitTesting"],
+            swiftSettings: mainActor),
         // Counts allocations by replacing malloc, which affects a whole program, so it is not linked with the tests.
         .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
         .executableTarget(

@@ -6,6 +6,7 @@ import EventLoop
 /// The object that takes every event from the queue and sends it to windows and responders (`UIApplication`).
 ///
 /// All delivery happens on the main thread, synchronously, in the call that drains the queue.
+@MainActor @preconcurrency
 open class Application: Responder {
     /// The process's application.
     public static let shared = Application()
@@ -182,7 +183,7 @@ extension Application {
     // MARK: Ignoring events
 
     /// Whether the application accepts events (`UIApplication.State`).
-    public enum State: Int, Sendable {
+    public nonisolated enum State: Int, Sendable {
         /// The application accepts events.
         case active
         /// The application is interrupted and ignores events.

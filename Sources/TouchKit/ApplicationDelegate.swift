@@ -5,6 +5,7 @@ import Foundation
 /// Every method has a default. A delegate that is a `Responder` ends the responder chain. `@main` makes a class a program;
 /// its `main()` is in the module `Service`, so the class's file needs `import Service`. The program's start creates the
 /// class, so it must have an initializer without arguments.
+@MainActor @preconcurrency
 public protocol ApplicationDelegate: AnyObject {
     /// Makes the delegate when the program starts.
     init()

@@ -1,7 +1,8 @@
 /// A control for taps (`UIButton`): it sends `primaryActionTriggered` after `touchUpInside`.
+@MainActor @preconcurrency
 open class Button: Control {
     /// The styles of `UIButton.ButtonType`, with its raw values. A button draws nothing, so they all behave alike.
-    public enum ButtonType: Int, Sendable {
+    public nonisolated enum ButtonType: Int, Sendable {
         /// No style.
         case custom = 0
         /// The system's style.

@@ -1,6 +1,7 @@
 import Foundation
 
 /// Recognizes several fingers held down together for a time. Discrete. An addition to UIKit.
+@MainActor @preconcurrency
 open class ChordGestureRecognizer: GestureRecognizer {
     /// The number of fingers.
     public var numberOfTouchesRequired: Int
@@ -17,7 +18,7 @@ open class ChordGestureRecognizer: GestureRecognizer {
         precondition(touches > 0, "a chord needs one finger at least, not \(touches)")
         numberOfTouchesRequired = touches
         self.duration = duration
-        super.init()
+        super.init(target: nil, action: nil)
     }
 
     /// Starts the time when there are enough fingers; fails if there are too many.

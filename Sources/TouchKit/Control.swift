@@ -5,6 +5,7 @@ import Foundation
 /// A control handles its touches and does not pass them up the responder chain. It tracks one touch, also outside its
 /// bounds. While it tracks a touch, "inside" extends 70 points beyond the bounds, and to all points for which an override
 /// of `point(inside:with:)` returns true.
+@MainActor @preconcurrency
 open class Control: View {
     /// How far a tracked touch may leave the bounds and still be inside, in points; the value observed in UIKit.
     static let slack: CGFloat = 70
@@ -207,7 +208,7 @@ open class Control: View {
 
 extension Control {
     /// The states a control can be in (`UIControl.State`, with its raw values).
-    public struct State: OptionSet, Hashable, Sendable {
+    public nonisolated struct State: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
 
@@ -229,7 +230,7 @@ extension Control {
     /// The events of a control (`UIControl.Event`, with its raw values).
     ///
     /// The name `Event` would hide `TouchKit.Event` in every subclass of `Control`.
-    public struct Events: OptionSet, Hashable, Sendable {
+    public nonisolated struct Events: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
 

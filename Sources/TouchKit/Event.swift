@@ -4,9 +4,10 @@ import Foundation
 ///
 /// The application reuses one object for all touch events, as UIKit does: read it while you handle it, and copy what
 /// you need later.
+@MainActor @preconcurrency
 public class Event {
     /// The kind of event (`UIEvent.EventType`, with its raw values).
-    public enum EventType: Int, Sendable {
+    public nonisolated enum EventType: Int, Sendable {
         /// Touches on screens, and mouse buttons.
         case touches = 0
         /// Motion of the device.
@@ -22,7 +23,7 @@ public class Event {
     }
 
     /// The meaning of a motion or remote-control event (`UIEvent.EventSubtype`, with its raw values).
-    public enum EventSubtype: Int, Sendable {
+    public nonisolated enum EventSubtype: Int, Sendable {
         /// No subtype.
         case none = 0
         /// The device was shaken.

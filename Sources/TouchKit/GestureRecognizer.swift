@@ -5,14 +5,14 @@ import Foundation
 /// It receives touches before the views do, whatever the views do with them. It is a finite state machine: see `State`.
 /// A subclass overrides the four touches methods and `reset()`, and sets `state`.
 // Explicit, although it is the module's default, for the reason given at `Responder`.
-@MainActor
+@MainActor @preconcurrency
 open class GestureRecognizer {
     /// The state of a recognizer (`UIGestureRecognizer.State`).
     ///
     /// A discrete gesture goes from possible to ended or failed. A continuous gesture goes from possible to failed or
     /// began, then any number of times to changed, then to ended or cancelled. Ended, cancelled and failed go back to
     /// possible when all the gesture's touches are gone.
-    public enum State: Int, Sendable {
+    public nonisolated enum State: Int, Sendable {
         /// The gesture is not recognized yet, but may be.
         case possible
         /// A continuous gesture began.
@@ -88,7 +88,7 @@ open class GestureRecognizer {
     private var timer: ScheduledAction?
 
     /// Makes a recognizer without an action.
-    public init() {}
+    public convenience init() { self.init(target: nil, action: nil) }
 
     /// Makes a recognizer with a target and action; the recognizer is the sender
     /// (`UIGestureRecognizer.init(target:action:)`).

@@ -1,4 +1,5 @@
 /// Identifies a closure that was added to a responder, to remove it.
+@MainActor @preconcurrency
 public final class HandlerToken {
     /// The closure's name, if it has one.
     public var name: String? { names.first }

@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Continuous: began when the pointer enters the view or a subview, changed when it moves there, ended when it leaves
 /// or its mouse is removed. It ignores touches and never competes with other recognizers.
+@MainActor @preconcurrency
 open class HoverGestureRecognizer: GestureRecognizer {
     /// The pointer over the view.
     public internal(set) weak var pointer: Pointer?

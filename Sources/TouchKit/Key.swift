@@ -1,7 +1,7 @@
 import CLinux
 
 /// A key of a keyboard, or a button (`UIKey`).
-public struct Key: Hashable, Sendable {
+public nonisolated struct Key: Hashable, Sendable {
     /// The kernel's code: `KEY_…` or `BTN_…` in input-event-codes.h.
     public let code: UInt16
 

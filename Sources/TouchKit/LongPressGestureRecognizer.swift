@@ -3,6 +3,7 @@ import Foundation
 /// Recognizes fingers that stay down in one place (`UILongPressGestureRecognizer`).
 ///
 /// Continuous: began after the duration, then changed with every move, ended when a finger lifts.
+@MainActor @preconcurrency
 open class LongPressGestureRecognizer: GestureRecognizer {
     /// UIKit's defaults, in seconds and points.
     package nonisolated static let defaultDuration: TimeInterval = 0.5, defaultMovement: CGFloat = 10

@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Continuous: began when the fingers' center has moved `minimumMovement` points, then changed with every move while enough fingers
 /// are down, ended when the last finger lifts. The translation counts from where the fingers landed (B10).
+@MainActor @preconcurrency
 open class PanGestureRecognizer: GestureRecognizer {
     /// The minimum number of fingers; 1 by default.
     public var minimumNumberOfTouches = 1

@@ -1,6 +1,7 @@
 import Foundation
 
 /// Recognizes two fingers that move apart or together (`UIPinchGestureRecognizer`). Continuous.
+@MainActor @preconcurrency
 open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     /// How much the distance between the fingers must change, in points. UIKit documents no value; 8 is less than a
     /// pan's 10, so a pinch begins before one of its fingers starts a pan.

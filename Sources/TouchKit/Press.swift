@@ -3,9 +3,10 @@ import Evdev
 import Foundation
 
 /// One button or key that is held down (`UIPress`): one object from press to release.
+@MainActor @preconcurrency
 public final class Press {
     /// The phase of a press in an event (`UIPress.Phase`).
-    public enum Phase: Int, Sendable {
+    public nonisolated enum Phase: Int, Sendable {
         /// The key was pressed.
         case began
         /// The key is held, and the kernel repeated it.
@@ -19,7 +20,7 @@ public final class Press {
     }
 
     /// The remote-control button of a press (`UIPress.PressType`, with its raw values).
-    public enum PressType: Int, Sendable {
+    public nonisolated enum PressType: Int, Sendable {
         /// Up.
         case upArrow = 0
         /// Down.

@@ -1,5 +1,5 @@
 /// The edges of a rectangle (`UIRectEdge`, with its raw values).
-public struct RectEdge: OptionSet, Hashable, Sendable {
+public nonisolated struct RectEdge: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt
 

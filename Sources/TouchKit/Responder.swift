@@ -3,8 +3,9 @@
 /// By default every event method passes the event to the next responder. A subclass overrides the method to handle the
 /// event, and calls super to pass it on as well.
 // Explicit, although it is the module's default: Swift 6.3 does not apply the default of a root class in other modules,
-// and subclasses there could not have stored properties.
-@MainActor
+// and subclasses there could not have stored properties. As in UIKit's interfaces, a use from outside the main actor is a
+// warning in Swift 5 mode (`@preconcurrency`); each public type says so, because the default does not.
+@MainActor @preconcurrency
 open class Responder {
     /// Makes a responder.
     public init() {}

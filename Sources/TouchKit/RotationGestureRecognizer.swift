@@ -1,6 +1,7 @@
 import Foundation
 
 /// Recognizes two fingers that turn around each other (`UIRotationGestureRecognizer`). Continuous.
+@MainActor @preconcurrency
 open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     /// How far the fingers must turn, in radians. UIKit documents no value; touchd uses 0.1, about 6 degrees.
     static let threshold: CGFloat = 0.1

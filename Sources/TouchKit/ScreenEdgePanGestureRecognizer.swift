@@ -1,6 +1,7 @@
 import Foundation
 
 /// Recognizes a one-finger pan that starts at an edge of the screen (`UIScreenEdgePanGestureRecognizer`).
+@MainActor @preconcurrency
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     /// The edges that the pan may start at; empty by default, so a program must set them.
     public var edges: RectEdge = []

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The rotation of a mouse's wheels, in detents.
-public struct Scroll: Hashable, Sendable {
+public nonisolated struct Scroll: Hashable, Sendable {
     /// The horizontal wheel; positive is to the right.
     public var x: CGFloat
     /// The vertical wheel; positive is away from the user.

@@ -1,7 +1,7 @@
 /// The name of an action (`Selector`).
 ///
 /// Swift on Linux has no Objective-C selectors, so an action is a closure that a responder stores under this name.
-public struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+public nonisolated struct Selector: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The name.
     public let description: String
 

@@ -4,6 +4,7 @@ import Foundation
 /// UIKit.
 ///
 /// It does not cancel or delay touches in views, so that visitors do not notice it.
+@MainActor @preconcurrency
 open class SequenceGestureRecognizer: GestureRecognizer {
     /// The places to tap, in order, in the coordinates of the recognizer's view.
     public var places: [CGRect]
@@ -20,7 +21,7 @@ open class SequenceGestureRecognizer: GestureRecognizer {
         precondition(!places.isEmpty, "a sequence needs one place at least")
         self.places = places
         self.duration = duration
-        super.init()
+        super.init(target: nil, action: nil)
         cancelsTouchesInView = false
         delaysTouchesEnded = false
     }

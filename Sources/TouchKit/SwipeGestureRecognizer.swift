@@ -1,9 +1,10 @@
 import Foundation
 
 /// Recognizes a quick stroke in an accepted direction (`UISwipeGestureRecognizer`). Discrete.
+@MainActor @preconcurrency
 open class SwipeGestureRecognizer: GestureRecognizer {
     /// The direction of a swipe (`UISwipeGestureRecognizer.Direction`, with its raw values).
-    public struct Direction: OptionSet, Hashable, Sendable {
+    public nonisolated struct Direction: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt
 

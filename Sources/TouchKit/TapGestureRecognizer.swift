@@ -1,6 +1,7 @@
 import Foundation
 
 /// Recognizes one or more taps with one or more fingers (`UITapGestureRecognizer`). Discrete.
+@MainActor @preconcurrency
 open class TapGestureRecognizer: GestureRecognizer {
     /// The number of consecutive taps; 1 by default.
     public var numberOfTapsRequired = 1

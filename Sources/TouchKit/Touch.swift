@@ -5,13 +5,14 @@ import Foundation
 ///
 /// One object represents the whole sequence and is updated in place, so its values are valid until the next event.
 /// Hit-testing finds its view and window once, when it begins; they do not change afterwards.
+@MainActor @preconcurrency
 public final class Touch {
     // The properties that change while a finger moves skip the run-time check for overlapping accesses. Only the main
     // thread uses them, and no access lasts for a call. The checks, and their reference counting, took most of the time
     // of a delivery.
 
     /// The phase of a touch in an event (`UITouch.Phase`).
-    public enum Phase: Int, Sendable {
+    public nonisolated enum Phase: Int, Sendable {
         /// The touch began.
         case began
         /// The touch moved.
@@ -48,7 +49,7 @@ public final class Touch {
     }
 
     /// The kind of touch (`UITouch.TouchType`).
-    public enum TouchType: Int, Sendable {
+    public nonisolated enum TouchType: Int, Sendable {
         /// A finger.
         case direct
         /// A remote control's surface.

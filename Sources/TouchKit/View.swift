@@ -6,6 +6,7 @@ import Foundation
 ///
 /// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x increases to the right, y downwards,
 /// both in points.
+@MainActor @preconcurrency
 open class View: Responder {
     /// The maximum number of ancestors of a view: 1,000.
     ///
@@ -125,7 +126,8 @@ open class View: Responder {
     /// Makes a view with an empty frame.
     public override convenience init() { self.init(frame: .zero) }
 
-    isolated deinit {
+    // Isolated to the main actor; Swift 6.3 does not accept `isolated` in a class with `@preconcurrency`.
+    @MainActor deinit {
         for view in subviews { view.superview = nil }
         for recognizer in recognizers ?? [] { recognizer.attachedView = nil }
     }

@@ -3,6 +3,7 @@ import Foundation
 /// An object that owns a view and handles the events that the view does not handle (`UIViewController`).
 ///
 /// In the responder chain it comes between its view and that view's superview.
+@MainActor @preconcurrency
 open class ViewController: Responder {
     /// The stages of the view's way into a window and out of it.
     private enum Appearance {
@@ -21,7 +22,7 @@ open class ViewController: Responder {
     public private(set) var children: [ViewController] = []
 
     /// Makes a controller; the first access to `view` creates its view.
-    public override init() { super.init() }
+    public override convenience init() { self.init(nibName: nil, bundle: nil) }
 
     /// Makes a controller like `init()`: there are no nib files on Linux, so both arguments are ignored
     /// (`UIViewController.init(nibName:bundle:)`).

@@ -6,9 +6,10 @@ import Foundation
 ///
 /// A new window is hidden. `makeKeyAndVisible()` shows it; its application keeps a strong reference while it is
 /// visible.
+@MainActor @preconcurrency
 open class Window: View {
     /// The position of a window in front of or behind others on its screen (`UIWindow.Level`).
-    public struct Level: Hashable, Comparable, Sendable {
+    public nonisolated struct Level: Hashable, Comparable, Sendable {
         /// The level's number; windows with greater numbers are in front.
         public var rawValue: CGFloat
 
@@ -124,7 +125,7 @@ open class Window: View {
 
     override class var classOfModule: View.Type { Window.self }
 
-    isolated deinit {
+    @MainActor deinit {
         for view in subviews { view.setWindowOfBranch(nil) }
     }
 

@@ -142,7 +142,7 @@ final class GestureStateTests: PuppetStage {
         init(_ states: [State], callsSuper: Bool = false, log: CallLog) {
             self.states = states
             self.callsSuper = callsSuper
-            super.init()
+            super.init(target: nil, action: nil)
             addHandler { log.add("\($0.state)") }
         }
 

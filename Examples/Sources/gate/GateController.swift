@@ -15,7 +15,7 @@ final class GateController: ViewController {
 
     init(number: String) {
         self.number = number
-        super.init()
+        super.init(nibName: nil, bundle: nil)
     }
 
     override func viewDidLoad() {

@@ -8,7 +8,7 @@ final class PictureController: ViewController {
 
     init(_ name: String) {
         self.name = name
-        super.init()
+        super.init(nibName: nil, bundle: nil)
     }
 
     override func viewDidLoad() {

@@ -9,7 +9,7 @@ final class PageController: ViewController {
     init(_ page: PageSpec, in window: Window) {
         self.page = page
         pageWindow = window
-        super.init()
+        super.init(nibName: nil, bundle: nil)
         view = View(frame: window.bounds)
     }
 }

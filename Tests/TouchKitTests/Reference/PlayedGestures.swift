@@ -66,7 +66,7 @@ final class PlayedRecognizer: GestureRecognizer {
     init(player: ReferencePlayer, name: String, plan: RecognizerPlan) {
         self.player = player
         self.plan = plan
-        super.init()
+        super.init(target: nil, action: nil)
         self.name = name
     }
 

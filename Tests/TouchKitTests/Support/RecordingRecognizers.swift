@@ -10,7 +10,7 @@ final class LoggingTap: TapGestureRecognizer, GestureRecognizerDelegate {
 
     init(_ name: String, log: CallLog = CallLog()) {
         self.log = log
-        super.init()
+        super.init(target: nil, action: nil)
         self.name = name
         delegate = self
         addHandler { [unowned self] _ in add("action") }
@@ -50,7 +50,7 @@ final class Puppet: GestureRecognizer {
 
     init(_ name: String, log: CallLog = CallLog()) {
         self.log = log
-        super.init()
+        super.init(target: nil, action: nil)
         self.name = name
         addHandler { [unowned self] _ in log.add("\(name) \(state)") }
     }
