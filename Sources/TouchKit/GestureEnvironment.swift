@@ -221,13 +221,14 @@ final class GestureEnvironment {
 
     private func notify(_ recognizer: GestureRecognizer, _ phase: Touch.Phase, _ event: Event, _ window: Window) {
         guard !recognizer.progress.newest.isFinal else { return }
+        let isEnd = phase == .ended || phase == .cancelled
         sets.begin()
         for index in event.touches.indices
         where event.touches[index].phase == phase && event.touches[index].window === window
             && event.touches[index].pending.contains(.recognizers)
         {
             guard recognizer.activeTouches.holds(event.touches[index]) else { continue }
-            if event.touches[index].isOver { event.touches[index].recognizersWithEnd.append(recognizer) }
+            if isEnd { event.touches[index].recognizersWithEnd.append(recognizer) }
             sets.add(event.touches[index])
         }
         guard let touches = sets.finish(from: event.touches) else { return }
