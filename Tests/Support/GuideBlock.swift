@@ -4,7 +4,8 @@ import Foundation
 struct GuideBlock {
     /// README.md and the pages for integrators and contributors.
     static let guides = [
-        "README.md", "CONTRIBUTING.md", "docs/install.md", "docs/screen.md", "docs/not-reacting.md", "docs/logging.md",
+        "README.md", "docs/README.md", "CONTRIBUTING.md", "docs/install.md", "docs/screen.md", "docs/not-reacting.md",
+        "docs/logging.md",
         "docs/upgrade.md", "docs/fleet.md", "docs/handlers.md", "docs/layout.md", "docs/first-layout.md",
         "docs/tutorial.md", "docs/raspberry-pi.md", "docs/web.md",
     ]

@@ -44,7 +44,7 @@ import Testing
         ("calibrate --replay nofile", 66), ("calibrate --replay good.yaml", 65), ("calibrate --replay panel.evemu", 69),
         ("calibrate nofile", 66), ("record nofile", 66), ("record folder", 66), ("record /dev/null", 66),
         // Words
-        ("chekc", 64), ("good.yaml", 64), ("start", 64), ("version", 64), ("run good.yaml", 64), ("check", 64),
+        ("monitr", 64), ("good.yaml", 64), ("start", 64), ("version", 64), ("run good.yaml", 64), ("check", 64),
         ("decode", 64),
         ("run --nope", 64), ("run --speed x", 64), ("run --output xml", 64), ("run --device x", 64),
         ("help nothing", 64),
@@ -119,7 +119,7 @@ import Testing
     @Test(
         "a wrong word is answered with the right one",
         arguments: [
-            ("chekc x", "there is no command 'chekc'; did you mean 'touchd check'?"),
+            ("monitr x", "there is no command 'monitr'; did you mean 'touchd monitor'?"),
             ("stauts --socket s", "did you mean 'touchd status'?"),
             ("kiosk.yaml", "did you mean 'touchd check kiosk.yaml' or 'touchd run --layout kiosk.yaml'?"),
             ("start", "run: systemctl start touchd"), ("version", "touchd --version prints it"),
