@@ -62,7 +62,12 @@ package struct SettingsFile {
                 errors.append(error(key, "'\(name)' is given twice in one mapping, first in line \(line); keep one"))
             } else {
                 lines[name] = key.start_mark.line + 1
-                if !Self.isNull(value) { texts[name] = items(value, named: name, isList: lists.contains(name)) }
+                // A list without items is there: it may forbid everything.
+                if Self.isNull(value) {
+                    texts[name] = lists.contains(name) ? [] : nil
+                } else {
+                    texts[name] = items(value, named: name, isList: lists.contains(name))
+                }
             }
         }
         if !errors.isEmpty { throw SettingsError(errors) }

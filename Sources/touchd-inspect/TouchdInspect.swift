@@ -71,17 +71,23 @@ struct TouchdInspect: ParsableCommand {
                     recording: replay, description: options.description,
                     layout: options.layout ?? InspectOptions.installedLayout)
             } else {
-                LiveSession(path: options.control.socket)
+                try live()
             }
         let server = InspectorServer(session, address: address, token: token)
-        let live = session as? LiveSession
-        live?.onEvent = { server.send($0) }
+        let running = session as? LiveSession
+        running?.onEvent = { server.send($0) }
         try EpollRunLoop.serve {
             // Starts a thread, so not before the signals are blocked.
-            live?.start()
+            running?.start()
             return "\(address.invitation(port: try await server.listen(), token: token))\nCtrl-C ends.\n"
         }
         // Not removed after a failure: the socket then belongs to another process.
         server.removeSocket()
+    }
+
+    /// A session with the running touchd. Later it may restart; at the start, that it is missing is an error.
+    @MainActor private func live() throws -> LiveSession {
+        _ = try ControlConnection(path: options.control.socket)
+        return LiveSession(path: options.control.socket)
     }
 }

@@ -67,7 +67,9 @@ import Testing
         ("status --socket no", 69), ("monitor --socket no", 69), ("reload --socket no", 69), ("go x --socket no", 69),
         ("ignore 5 --socket no", 69), ("check --running --socket no", 69), ("hit 5 5 --running --socket no", 69),
         ("record --last --socket no", 69), ("selftest --no-touchscreen --socket no", 1),
-        ("status --socket good.yaml", 69),
+        ("status --socket good.yaml", 69), ("inspect --socket no --listen 0", 69),
+        ("inspect --terminal --socket no", 69),
+        ("inspect -l good.yaml", 64),
         ("exec-programs", 64), ("network", 64),
     ]
 

@@ -178,11 +178,15 @@ import Testing
         #expect(inspector.end() == 69)
     }
 
-    @Test("without touchd the inspector waits and the page explains what to do")
+    @Test("when touchd ends, the inspector waits and the page explains what to do")
     func nobodyThere() throws {
-        let inspector = try RunningInspector("--socket", "/tmp/nowhere/control")
+        let touchd = try RunningTouchd(layout: Self.wall)
+        try touchd.waitForTouch()
+        let inspector = try RunningInspector("--socket", touchd.control)
+        touchd.signal(SIGTERM)
+        #expect(touchd.end() == 0)
         let problems = try inspector.json("/api/overview")["problems"] as? [String]
-        #expect(problems?.first?.contains("no touchd listens at /tmp/nowhere/control; start it with") == true)
+        #expect(problems?.first?.contains("no touchd listens at \(touchd.control); start it with") == true)
     }
 
     @Test("it is a separate program, and the daemon contains neither its HTTP nor its page")

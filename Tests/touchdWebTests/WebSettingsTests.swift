@@ -75,6 +75,9 @@ import YAML
         #expect(problems.count == 1 && problems.first?.hasPrefix(expected) == true, "\(problems)")
     }
 
+    @Test("'users' without a name lets nobody connect", arguments: ["users:", "users: []", "users: ~"])
+    func nobody(text: String) throws { #expect(try WebSettings(text: text, file: "web.yaml").users == []) }
+
     @Test("all errors are reported, each in its line")
     func several() {
         #expect(problems("origins: ['*', null]\nuser: a\npages:\n").count == 2)
