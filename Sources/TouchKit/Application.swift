@@ -224,6 +224,10 @@ extension Application {
     public func becomeActive() {
         guard applicationState == .inactive else { return }
         applicationState = .active
+        didBecomeActive()
+    }
+
+    func didBecomeActive() {
         delegate?.applicationDidBecomeActive(self)
         post(Self.didBecomeActiveNotification)
     }

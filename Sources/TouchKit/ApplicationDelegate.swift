@@ -14,7 +14,7 @@ public protocol ApplicationDelegate: AnyObject {
     func application(
         _ application: Application, didFinishLaunchingWithOptions launchOptions: [Application.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// The application accepts events again.
+    /// The application has launched, or accepts events again.
     func applicationDidBecomeActive(_ application: Application)
     /// The application is about to be interrupted.
     func applicationWillResignActive(_ application: Application)
@@ -75,10 +75,12 @@ extension Application {
     public nonisolated static let willTerminateNotification = Notification.Name(
         "UIApplicationWillTerminateNotification")
 
-    /// Asks the delegate whether to launch. If so, posts `didFinishLaunchingNotification` and returns true.
+    /// Asks the delegate whether to launch. If so, posts `didFinishLaunchingNotification`, becomes active unless the delegate
+    /// has interrupted it, and returns true.
     package func finishLaunching() -> Bool {
         guard delegate?.application(self, didFinishLaunchingWithOptions: nil) ?? true else { return false }
         post(Self.didFinishLaunchingNotification)
+        if applicationState == .active { didBecomeActive() }
         return true
     }
 

@@ -333,6 +333,27 @@ struct ViewTests: LoggingSuite {
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
     }
 
+    @Test("an application that has launched becomes active, once")
+    func launch() {
+        final class Delegate: ApplicationDelegate {
+            var calls: [String] = []
+            func application(_: Application, didFinishLaunchingWithOptions _: [Application.LaunchOptionsKey: Any]?)
+                -> Bool
+            {
+                calls.append("launch")
+                return true
+            }
+            func applicationDidBecomeActive(_ application: Application) { calls.append("active") }
+        }
+        let delegate = Delegate()
+        stage.application.delegate = delegate
+
+        #expect(stage.application.finishLaunching())
+        stage.application.becomeActive()
+
+        #expect(delegate.calls == ["launch", "active"])
+    }
+
     @Test("A released window leaves no references in its subviews and recognizers")
     func gone() {
         let application = Application()
