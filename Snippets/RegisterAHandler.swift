@@ -43,7 +43,7 @@ final class Painting: View {
 // snippet.layout
 let daemon = Daemon(.init(layout: CommandLine.arguments[1], output: .journal))
 daemon.handlers.register("chosen") { touch, _ in
-    print("touch", touch.id, "ended on", touch.view?.identifier ?? "nothing")
+    print("touch", touch.id, "ended on", touch.view?.accessibilityIdentifier ?? "nothing")
 }
 try daemon.run()
 // snippet.end

@@ -10,7 +10,7 @@ import TouchKit
     init(application: Application) {
         window = Window(frame: Screen.main.bounds, application: application)
         let painting = View(frame: CGRect(x: 300, y: 200, width: 420, height: 300))
-        painting.identifier = "painting"
+        painting.accessibilityIdentifier = "painting"
         painting.addHandler(for: .ended) { [unowned self] _, _ in visitors += 1 }
         window.addSubview(painting)
         window.makeKeyAndVisible()

@@ -199,9 +199,10 @@ extension HandlerRunner {
         }
         let view = facts.context.responder as? View
         var place = CommandRunner.Step(
-            owner: facts.handler, view: view?.identifier, trigger: facts.context.trigger, arguments: spec.arguments)
+            owner: facts.handler, view: view?.accessibilityIdentifier, trigger: facts.context.trigger,
+            arguments: spec.arguments)
         // Views without an `id` have only their lines in common over a reload.
-        if let view, view.identifier == nil { place.place = step.location.line }
+        if let view, view.accessibilityIdentifier == nil { place.place = step.location.line }
         return place
     }
 

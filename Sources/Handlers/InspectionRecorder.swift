@@ -117,9 +117,9 @@ package final class InspectionRecorder: DeliveryObserver {
         let scene = scene()
         var attachment = InspectionRecord.Attachment()
         attachment.isPrivate = touch.isConcealed
-        attachment.path = responders.compactMap { ($0 as? View)?.identifier }
+        attachment.path = responders.compactMap { ($0 as? View)?.accessibilityIdentifier }
         attachment.responders = scene?.names(of: responders) ?? responders.map { "\(type(of: $0))" }
-        for recognizer in touch.gestureRecognizers where Self.isReported(recognizer) {
+        for recognizer in touch.gestureRecognizers ?? [] where Self.isReported(recognizer) {
             let number = number(of: recognizer), state = InspectionRecord.State(recognizer.state)
             if let same = attachment.recognizers.firstIndex(where: { $0.recognizer == number }) {
                 // A private view's recognizers are one, which fails when all have failed.

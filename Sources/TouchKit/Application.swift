@@ -257,29 +257,35 @@ extension Application {
 
     // MARK: Actions
 
-    /// Sends an action to a responder (`UIApplication.sendAction(_:to:from:for:)`).
+    /// Sends an action to an object, a responder or another (`UIApplication.sendAction(_:to:from:for:)`).
     ///
     /// With a nil target the search starts at the first responder of the key window, or else at the sender.
     /// It continues up the responder chain to the first responder that can perform the action.
     /// - Returns: whether a responder performed the action.
     @discardableResult
     public func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: Event?) -> Bool {
-        let receiver: Responder?
+        let receiver: AnyObject?
         if let target {
-            receiver = target as? Responder
+            receiver = target as AnyObject
         } else {
             let place = sender as? Responder ?? (sender as? GestureRecognizer)?.attachedView
             let start = keyWindow?.firstResponder ?? place ?? placelessReceiver
-            receiver = start.target(forAction: action, withSender: sender) as? Responder
+            receiver = start.target(forAction: action, withSender: sender) as AnyObject?
         }
-        guard let receiver, receiver.canPerformAction(action, withSender: sender) else {
+        let responder = receiver as? Responder
+        let isPerformed = responder?.canPerformAction(action, withSender: sender)
+        guard let receiver, isPerformed ?? action.hasMethod(of: receiver) else {
             // UIKit raises an exception if the target cannot perform the action; a kiosk reports it and continues.
             if let target {
                 didReport?(.actionNotPerformed(action: action.description, target: "\(type(of: target))"))
             }
             return false
         }
-        receiver.perform(action, with: sender, for: event)
+        if let responder {
+            responder.perform(action, with: sender, for: event)
+        } else {
+            action.call(on: receiver, with: sender, for: event)
+        }
         return true
     }
 

@@ -22,6 +22,16 @@ open class Button: Control {
     /// The button's style; it has no effect on touches.
     public private(set) final var buttonType = ButtonType.custom
 
+    private final var titles: [UInt: String] = [:]
+
+    /// The title for the button's present state; nobody draws it.
+    open var currentTitle: String? { title(for: state) }
+
+    open override var accessibilityLabel: String? {
+        get { super.accessibilityLabel ?? currentTitle }
+        set { super.accessibilityLabel = newValue }
+    }
+
     override class var classOfModule: View.Type { Button.self }
 
     /// Makes a button with an empty frame (`UIButton.init(type:)`).
@@ -29,6 +39,12 @@ open class Button: Control {
         self.init(frame: .zero)
         buttonType = type
     }
+
+    /// Sets the title for a state (`UIButton.setTitle(_:for:)`).
+    open func setTitle(_ title: String?, for state: State) { titles[state.rawValue] = title }
+
+    /// The title for a state, or else that for the normal one.
+    open func title(for state: State) -> String? { titles[state.rawValue] ?? titles[State.normal.rawValue] }
 
     /// Prevents single-finger single taps on superviews: such a tap on a button belongs to the button.
     ///

@@ -179,7 +179,7 @@ open class Control: View {
     ///
     /// The control keeps no strong reference to the target. A second call with the same target and action adds its
     /// events to the first.
-    open func addTarget(_ target: Responder?, action: Selector, for events: Events) {
+    open func addTarget(_ target: Any?, action: Selector, for events: Events) {
         if let index = targets.firstIndex(where: { $0.action?.sends(action, to: target) == true }) {
             targets[index].events.formUnion(events)
         } else {
@@ -299,7 +299,7 @@ extension Control {
     }
 
     /// Stops sending an action to a target for the given events; nil matches any target, or any action.
-    public func removeTarget(_ target: Responder?, action: Selector?, for events: Events) {
+    public func removeTarget(_ target: Any?, action: Selector?, for events: Events) {
         for index in targets.indices where targets[index].action?.matches(target, action) == true {
             targets[index].events.subtract(events)
         }
@@ -307,7 +307,7 @@ extension Control {
     }
 
     /// The actions that a target receives for an event; nil instead of an empty list.
-    public func actions(forTarget target: Responder?, forControlEvent events: Events) -> [Selector]? {
+    public func actions(forTarget target: Any?, forControlEvent events: Events) -> [Selector]? {
         let actions = targets.filter { !$0.events.isDisjoint(with: events) }.compactMap(\.action)
             .filter { $0.matches(target, nil) }.map(\.action)
         return actions.isEmpty ? nil : actions
@@ -317,7 +317,10 @@ extension Control {
     public var allTargets: Set<AnyHashable> {
         Set(
             targets.compactMap(\.action).compactMap { action in
-                action.searchesChain ? AnyHashable(NSNull()) : action.receiver.map { AnyHashable($0) }
+                if action.searchesChain { return AnyHashable(NSNull()) }
+                return action.receiver.map {
+                    ($0 as? any Hashable).map { AnyHashable($0) } ?? AnyHashable(ObjectIdentifier($0))
+                }
             })
     }
 

@@ -5,6 +5,8 @@ public final class ControlHandlerToken {
     public let name: String?
     let body: (Control, Event?) -> Void
     var isRemoved = false
+    /// The action of `addAction`, if it is one.
+    var action: Action.Identifier?
 
     init(name: String?, body: @escaping (Control, Event?) -> Void) {
         self.name = name

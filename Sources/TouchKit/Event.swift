@@ -84,7 +84,7 @@ public class Event {
 
     /// The touches that a recognizer receives.
     public func touches(for recognizer: GestureRecognizer) -> Set<Touch>? {
-        matching { $0.gestureRecognizers.contains(recognizer) }
+        matching { $0.recognizers.contains(recognizer) }
     }
 
     /// The states of a touch since its last delivery, oldest first (`UIEvent.coalescedTouches(for:)`).

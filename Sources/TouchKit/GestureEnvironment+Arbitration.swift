@@ -207,7 +207,7 @@ extension GestureEnvironment {
     func peers(of recognizer: GestureRecognizer) -> [GestureRecognizer] {
         var peers: [GestureRecognizer] = []
         for touch in recognizer.sequenceTouches {
-            for other in touch.gestureRecognizers
+            for other in touch.recognizers
             where other !== recognizer && !peers.holds(other) && !other.progress.isIdle {
                 peers.append(other)
             }
@@ -337,7 +337,7 @@ extension GestureRecognizer {
     ///
     /// The recognizer keeps no strong reference to the target. Adding the same target and action again has no effect
     /// (`UIGestureRecognizer.addTarget(_:action:)`).
-    public func addTarget(_ target: Responder?, action: Selector) {
+    public func addTarget(_ target: Any?, action: Selector) {
         if handlers.contains(where: { $0.target?.sends(action, to: target) == true }) { return }
         let own = TargetAction(target, action)
         handlers.append(
@@ -349,7 +349,7 @@ extension GestureRecognizer {
     }
 
     /// Removes an action of a target; nil matches any target, or any action.
-    public func removeTarget(_ target: Responder?, action: Selector?) {
+    public func removeTarget(_ target: Any?, action: Selector?) {
         for token in handlers where token.target?.matches(target, action) == true { removeHandler(token) }
     }
 }

@@ -61,13 +61,13 @@ final class GestureEnvironment {
                 guard recognizer.ownDelegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true else {
                     continue
                 }
-                touch.gestureRecognizers.append(recognizer)
+                touch.recognizers.append(recognizer)
             }
             view = current.superview
         }
         // A delegate may have disabled or removed a recognizer that was asked before.
-        touch.gestureRecognizers.removeAll { !$0.isEnabled || $0.attachedView == nil }
-        for recognizer in touch.gestureRecognizers {
+        touch.recognizers.removeAll { !$0.isEnabled || $0.attachedView == nil }
+        for recognizer in touch.recognizers {
             if recognizer.environment !== self {
                 // A state that was set while its delegate was asked.
                 if !recognizer.progress.isIdle { finish(recognizer) }
@@ -147,9 +147,9 @@ final class GestureEnvironment {
         where event.touches[index].window === window && event.touches[index].pending.contains(.recognizers) {
             phases.insert(event.touches[index].phase)
             if order.isEmpty {
-                order = event.touches[index].gestureRecognizers
+                order = event.touches[index].recognizers
             } else {
-                merge(event.touches[index].gestureRecognizers, into: &order, &isMerged)
+                merge(event.touches[index].recognizers, into: &order, &isMerged)
             }
         }
         if !order.isEmpty {
@@ -191,10 +191,10 @@ final class GestureEnvironment {
 
     /// Delivers the cancellation of a touch to its recognizers.
     func cancel(_ touch: Touch, _ event: Event) {
-        guard !touch.gestureRecognizers.isEmpty else { return }
+        guard !touch.recognizers.isEmpty else { return }
         touch.pending.remove(.recognizers)
         depth += 1
-        for recognizer in touch.gestureRecognizers
+        for recognizer in touch.recognizers
         where !recognizer.progress.newest.isFinal && recognizer.activeTouches.contains(touch)
             && !touch.recognizersWithEnd.holds(recognizer)
         {
@@ -208,14 +208,14 @@ final class GestureEnvironment {
     /// Takes a touch away whose beginning no recognizer has received.
     func withdraw(_ touch: Touch) {
         touch.pending.remove(.recognizers)
-        for recognizer in touch.gestureRecognizers {
+        for recognizer in touch.recognizers {
             recognizer.activeTouches.removeAll { $0 === touch }
             recognizer.sequenceTouches.removeAll { $0 === touch }
             if recognizer.sequenceTouches.isEmpty, recognizer.progress.newest == .possible {
                 move(recognizer, to: .idle)
             }
         }
-        touch.gestureRecognizers = []
+        touch.recognizers = []
         sets.forget()
     }
 
@@ -290,7 +290,7 @@ final class GestureEnvironment {
         if depth == 0, !isSettling { application.touches.perform { self.settle() } }
         if recognizer.progress.isIdle { return }
         while let index = acting.firstIndex(where: { $0.recognizer === recognizer }) { act(acting.remove(at: index)) }
-        for touch in recognizer.sequenceTouches { touch.gestureRecognizers.removeAll { $0 === recognizer } }
+        for touch in recognizer.sequenceTouches { touch.recognizers.removeAll { $0 === recognizer } }
         sets.forget()
         finish(recognizer)
         application.touches.perform { self.settle() }

@@ -93,16 +93,11 @@ open class GestureRecognizer {
     /// Makes a recognizer with a target and action; the recognizer is the sender
     /// (`UIGestureRecognizer.init(target:action:)`).
     /// - Parameters:
-    ///   - target: a `Responder`, held by a weak reference; nil searches the responder chain.
-    ///   - action: the action's name; nil adds no action.
+    ///   - target: a responder, or an object of any class if the action has a method; held by a weak reference. Nil searches
+    ///     the responder chain.
+    ///   - action: the action; nil adds none.
     public init(target: Any?, action: Selector?) {
-        guard let action else { return }
-        if target == nil || target is Responder {
-            addTarget(target as? Responder, action: action)
-            return
-        }
-        Application.shared.didReport?(
-            .actionNotPerformed(action: action.description, target: target.map { "\(type(of: $0))" } ?? ""))
+        if let action { addTarget(target, action: action) }
     }
 
     /// Makes a recognizer that calls a closure when it recognizes.
@@ -250,7 +245,7 @@ open class GestureRecognizer {
     open func ignore(_ touch: Touch, for event: Event) {
         activeTouches.removeAll { $0 === touch }
         sequenceTouches.removeAll { $0 === touch }
-        touch.gestureRecognizers.removeAll { $0 === self }
+        touch.recognizers.removeAll { $0 === self }
         // No touch is left that could end the gesture (B20).
         hasIgnoredLastTouch = activeTouches.isEmpty
         if hasIgnoredLastTouch, progress.newest == .began || progress.newest == .changed { state = .cancelled }

@@ -39,6 +39,8 @@ final class GestureTimers {
     private(set) var moment: TimeInterval = 0
     /// Called with a deadline that is earlier than all existing ones; nil if no run loop's clock advances this one.
     var onEarlier: ((TimeInterval) -> Void)?
+    /// The clock that advanced last: that of a test or a replay while it runs.
+    static var latest: GestureTimers?
     /// The last time of the run loop's clock that `limit(_:)` has read.
     private var lastReading: TimeInterval = 0
 
@@ -80,7 +82,10 @@ final class GestureTimers {
     }
 
     /// Advances the clock without firing timers.
-    func pass(_ moment: TimeInterval) { self.moment = max(self.moment, moment) }
+    func pass(_ moment: TimeInterval) {
+        if Self.latest !== self { Self.latest = self }
+        self.moment = max(self.moment, moment)
+    }
 
     /// Fires all timers that are due, the earliest first, and advances the clock.
     func advance(to moment: TimeInterval) {
@@ -96,3 +101,12 @@ final class GestureTimers {
         pass(moment)
     }
 }
+
+/// UIKit's name for a number of seconds.
+public typealias CFTimeInterval = Double
+
+/// The time of the touches' clock in seconds, which their `timestamp` has too (`CACurrentMediaTime()`).
+///
+/// In a replay and on a test's stage it is the time that the events have reached; otherwise it is the monotonic clock.
+@MainActor @preconcurrency
+public func CACurrentMediaTime() -> CFTimeInterval { (GestureTimers.latest ?? Application.shared.timers).now }

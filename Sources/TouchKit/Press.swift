@@ -43,8 +43,9 @@ public final class Press {
 
     /// The device with the key.
     public let device: DeviceID
-    /// The key, with the kernel's code.
-    public let key: Key
+    /// The key, with the kernel's code; every press has one here.
+    public var key: Key? { pressedKey }
+    let pressedKey: Key
     /// The remote-control button that the key corresponds to; nil for most keys.
     public let type: PressType?
     /// The phase in the current event.
@@ -66,7 +67,7 @@ public final class Press {
 
     init(device: DeviceID, key: Key, timestamp: TimeInterval, responder: Responder, window: Window?) {
         self.device = device
-        self.key = key
+        pressedKey = key
         self.type = PressType(key)
         self.timestamp = timestamp
         self.responder = responder

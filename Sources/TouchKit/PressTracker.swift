@@ -11,7 +11,7 @@ final class PressTracker {
 
     /// Processes the change of a key and sends the event.
     func process(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
-        let press = active.first { $0.device == device && $0.key.code == change.code }
+        let press = active.first { $0.device == device && $0.pressedKey.code == change.code }
         switch change.action {
         case .pressed:
             guard press == nil, !application.isIgnoringEvents else { return }
@@ -19,7 +19,7 @@ final class PressTracker {
             let press = Press(
                 device: device, key: Key(code: change.code), timestamp: timestamp, responder: receiver,
                 window: receiver.owningWindow)
-            press.isCommand = application.isReceivingRemoteControlEvents && press.key.isRemoteControl
+            press.isCommand = application.isReceivingRemoteControlEvents && press.pressedKey.isRemoteControl
             active.append(press)
             send(press, timestamp)
         case .repeated:
@@ -78,7 +78,8 @@ final class PressTracker {
     private func sendCommand(_ press: Press, _ timestamp: TimeInterval) {
         press.isPending = false
         press.hasBegun = true
-        guard press.phase != .changed, let subtype = Event.EventSubtype(press.key, isPress: press.phase == .began)
+        guard press.phase != .changed,
+            let subtype = Event.EventSubtype(press.pressedKey, isPress: press.phase == .began)
         else { return }
         let event = Event(type: .remoteControl, application: application)
         event.subtype = subtype

@@ -162,8 +162,11 @@ open class Responder {
 
     // MARK: Actions
 
-    /// Whether the responder can perform an action; by default, whether it has one with that name.
-    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool { actions[action] != nil }
+    /// Whether the responder can perform an action; by default, whether it has one with that name, or the action a method of
+    /// its class.
+    open func canPerformAction(_ action: Selector, withSender sender: Any?) -> Bool {
+        actions[action] != nil || action.hasMethod(of: self)
+    }
 
     /// The first responder in the chain, starting here, that can perform an action.
     open func target(forAction action: Selector, withSender sender: Any?) -> Any? {
@@ -176,7 +179,13 @@ open class Responder {
     }
 
     /// Performs the action with that name; override it together with `canPerformAction(_:withSender:)`.
-    open func perform(_ action: Selector, with sender: Any?, for event: Event?) { actions[action]?(sender, event) }
+    open func perform(_ action: Selector, with sender: Any?, for event: Event?) {
+        if let closure = actions[action] {
+            closure(sender, event)
+        } else {
+            action.call(on: self, with: sender, for: event)
+        }
+    }
 
     /// The next responder, which receives an event that this one does not handle; reports the event at the end of the chain.
     private final func receiver(of event: Event?) -> Responder? {

@@ -20,7 +20,7 @@ extension Touch {
             return
         }
         isConcealed = true
-        for recognizer in gestureRecognizers { recognizer.hadConcealedTouch = true }
+        for recognizer in recognizers { recognizer.hadConcealedTouch = true }
     }
 }
 

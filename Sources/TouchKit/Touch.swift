@@ -82,7 +82,8 @@ public final class Touch {
     public internal(set) var window: Window?
 
     /// The recognizers that receive the touch, those of its view first; found when the touch begins.
-    public internal(set) var gestureRecognizers: [GestureRecognizer] = []
+    public var gestureRecognizers: [GestureRecognizer]? { recognizers }
+    final var recognizers: [GestureRecognizer] = []
 
     /// Whether outputs contain neither a location nor a subview: the touch is, or was, at a private place.
     package internal(set) var isConcealed = false

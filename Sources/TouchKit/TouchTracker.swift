@@ -139,7 +139,7 @@ final class TouchTracker {
         for touch in event.touches where touch.phase != .stationary {
             if touch.isOver {
                 // An override of sendEvent(_:) has dropped the end.
-                let isDropped = touch.pending.contains(.recognizers) && !touch.gestureRecognizers.isEmpty
+                let isDropped = touch.pending.contains(.recognizers) && !touch.recognizers.isEmpty
                 if isDropped || touch.delivery.needsEnd && !touch.delivery.holdsEnded { cancel(touch) }
             }
             touch.pending.remove(.view)
@@ -387,7 +387,7 @@ extension TouchTracker {
     private func hold(_ event: Event, in window: Window) {
         for index in event.touches.indices
         where event.touches[index].window === window && event.touches[index].isPending
-            && !event.touches[index].gestureRecognizers.isEmpty && event.touches[index].mayBeHeld
+            && !event.touches[index].recognizers.isEmpty && event.touches[index].mayBeHeld
         {
             let touch = event.touches[index]
             switch touch.phase {
@@ -514,7 +514,7 @@ extension TouchTracker {
     }
 
     private func delaysBegan(_ touch: Touch) -> Bool {
-        for recognizer in touch.gestureRecognizers
+        for recognizer in touch.recognizers
         where recognizer.delaysTouchesBegan && gestures.isUndecided(recognizer, of: touch) {
             return true
         }
@@ -522,7 +522,7 @@ extension TouchTracker {
     }
 
     private func delaysEnded(_ touch: Touch) -> Bool {
-        for recognizer in touch.gestureRecognizers
+        for recognizer in touch.recognizers
         where recognizer.delaysTouchesEnded && gestures.isUndecided(recognizer, of: touch) {
             return true
         }
@@ -546,7 +546,7 @@ extension Touch {
 
     /// Whether a recognizer with `delaysForwardedTouches` may still recognize its gesture with the touch.
     package var isDelayedByGesture: Bool {
-        for recognizer in gestureRecognizers where recognizer.delaysForwardedTouches {
+        for recognizer in recognizers where recognizer.delaysForwardedTouches {
             if recognizer.environment?.isUndecided(recognizer, of: self) == true { return true }
         }
         return false
@@ -554,7 +554,7 @@ extension Touch {
 
     /// Whether a recognizer that receives the touch cancels forwarded touches.
     package var mayBeTakenBack: Bool {
-        for recognizer in gestureRecognizers where recognizer.cancelsForwardedTouches { return true }
+        for recognizer in recognizers where recognizer.cancelsForwardedTouches { return true }
         return false
     }
 
@@ -571,5 +571,5 @@ extension Touch {
 
 extension View {
     /// The view's name in logs: its identifier, or its type.
-    var logName: String { identifier ?? String(describing: type(of: self)) }
+    var logName: String { accessibilityIdentifier ?? String(describing: type(of: self)) }
 }

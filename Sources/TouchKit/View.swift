@@ -7,22 +7,28 @@ import Foundation
 /// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x increases to the right, y downwards,
 /// both in points.
 @MainActor @preconcurrency
-open class View: Responder {
+open class View: DrawingNames {
     /// The maximum number of ancestors of a view: 1,000.
     ///
     /// Adding a view deeper than this stops the program. UIKit has no such limit; there the stack overflows.
     public static let maximumDepth = 1000
 
-    /// A name for logs and layouts; unlike UIKit's `accessibilityIdentifier`, it has no other use.
-    public var identifier: String?
+    /// A name for logs and layouts (`UIAccessibilityIdentification.accessibilityIdentifier`).
+    open var accessibilityIdentifier: String?
     /// Whether logs contain only that this view was touched, without location and without the name of a subview. An
     /// addition to UIKit.
     public var isPrivate = false
     /// Whether the program that draws the screen also receives the touches that begin in the view; nil, the default,
     /// for the superview's value. Only for touchscreens whose touches touchd forwards. An addition to UIKit.
-    public var forwardsTouches: Bool?
+    public var forwardsTouches: Bool? {
+        get { details.forwardsTouches }
+        set { changedDetails.forwardsTouches = newValue }
+    }
     /// A number for `viewWithTag(_:)`.
-    open var tag = 0
+    open var tag: Int {
+        get { details.tag }
+        set { changedDetails.tag = newValue }
+    }
 
     /// Whether the view and its descendants are hidden; they do not receive touches then.
     open var isHidden: Bool {
@@ -180,7 +186,10 @@ open class View: Responder {
     open func layoutSubviews() {}
 
     /// Called after the size of the bounds changed.
-    func sizeDidChange(from former: CGSize) { markForLayout() }
+    func sizeDidChange(from former: CGSize) {
+        markForLayout()
+        autoresizeSubviews(from: former)
+    }
 
     /// Called before the view moves to a superview, or with nil, before it is removed from one.
     open func willMove(toSuperview newSuperview: View?) {}
@@ -258,6 +267,71 @@ open class View: Responder {
             geometry.transform = newValue
             noteHitTestChange()
         }
+    }
+
+    /// Which margins and sizes follow the superview's size; empty by default.
+    open var autoresizingMask: AutoresizingMask {
+        get { details.autoresizingMask }
+        set { changedDetails.autoresizingMask = newValue }
+    }
+
+    /// Whether the subviews' `autoresizingMask` counts; true by default.
+    open var autoresizesSubviews: Bool {
+        get { details.autoresizesSubviews }
+        set { changedDetails.autoresizesSubviews = newValue }
+    }
+
+    /// What the edges of the screen cover: nothing on a kiosk.
+    open var safeAreaInsets: EdgeInsets { .zero }
+
+    // MARK: Natural size
+
+    /// The value of a natural width or height that does not exist.
+    public nonisolated static let noIntrinsicMetric: CGFloat = -1
+
+    /// The natural size of the view's content; none by default. The layout of a superview may read it.
+    open var intrinsicContentSize: CGSize {
+        CGSize(width: Self.noIntrinsicMetric, height: Self.noIntrinsicMetric)
+    }
+
+    /// Called by a view whose natural size changed: its superview is laid out again.
+    open func invalidateIntrinsicContentSize() { superview?.markForLayout() }
+
+    /// Returns the size that fits best into another; by default, the current size of the bounds.
+    open func sizeThatFits(_ size: CGSize) -> CGSize { geometry.bounds.size }
+
+    /// Gives the view the size that `sizeThatFits(_:)` returns for its current one; the origin stays.
+    open func sizeToFit() {
+        let size = sizeThatFits(geometry.bounds.size)
+        if geometry.isTransformed { bounds.size = size } else { frame.size = size }
+    }
+
+    // MARK: Accessibility
+
+    // Nothing reads these yet; they are for a kiosk that speaks.
+
+    /// What the view is, in a word or two; a button's title, if it has no other.
+    open var accessibilityLabel: String? {
+        get { details.accessibilityLabel }
+        set { changedDetails.accessibilityLabel = newValue }
+    }
+
+    /// The view's value as text.
+    open var accessibilityValue: String? {
+        get { details.accessibilityValue }
+        set { changedDetails.accessibilityValue = newValue }
+    }
+
+    /// What kind of element the view is.
+    open var accessibilityTraits: AccessibilityTraits {
+        get { details.accessibilityTraits ?? (self is Button ? .button : .none) }
+        set { changedDetails.accessibilityTraits = newValue }
+    }
+
+    /// Whether the view is an element as a whole; true for controls by default.
+    open var isAccessibilityElement: Bool {
+        get { details.isAccessibilityElement ?? (self is Control) }
+        set { changedDetails.isAccessibilityElement = newValue }
     }
 
     // MARK: The view tree

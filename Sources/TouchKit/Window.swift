@@ -83,17 +83,9 @@ open class Window: View {
             oldValue?.viewIfLoaded?.leaveSuperview()
             guard let view = rootViewController?.view else { return }
             view.frame = geometry.bounds
+            view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
             insert(view) { $0.startIndex }
         }
-    }
-
-    override func sizeDidChange(from former: CGSize) {
-        super.sizeDidChange(from: former)
-        guard let view = rootViewController?.viewIfLoaded, view.superview === self else { return }
-        // In this order, so that a view that fills the window does so exactly.
-        view.frame.size = CGSize(
-            width: max(0, geometry.bounds.width - (former.width - view.geometry.frame.width)),
-            height: max(0, geometry.bounds.height - (former.height - view.geometry.frame.height)))
     }
 
     /// Makes a hidden window of `Application.shared` with a frame on the main screen, in points.

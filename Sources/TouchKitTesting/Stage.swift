@@ -42,7 +42,7 @@ open class Stage {
         application = Application()
         screen = Screen(bounds: CGRect(origin: .zero, size: size))
         let window = Window(frame: screen.bounds, application: application, screen: screen)
-        window.identifier = "window"
+        window.accessibilityIdentifier = "window"
         ownWindow = window
         assignScreen()
         window.makeKeyAndVisible()

@@ -63,6 +63,25 @@ public typealias UIKey = Key
 /// UIKit's name for `PressesEvent`.
 public typealias UIPressesEvent = PressesEvent
 
+/// UIKit's name for `Action`.
+public typealias UIAction = Action
+
+// Geometry
+/// UIKit's name for `Path`.
+public typealias UIBezierPath = Path
+/// UIKit's name for `RectCorner`.
+public typealias UIRectCorner = RectCorner
+/// UIKit's name for `AccessibilityTraits`.
+public typealias UIAccessibilityTraits = AccessibilityTraits
+
+// Without an effect: see `DrawingNames`.
+/// UIKit's name for `Color`.
+public typealias UIColor = Color
+/// Core Graphics' name for a color; here it is the same type.
+public typealias CGColor = Color
+/// Core Animation's name for `Layer`.
+public typealias CALayer = Layer
+
 extension Control {
     /// UIKit's name for `Control.Events`; it is not in TouchKit, where it would hide `TouchKit.Event` in subclasses.
     public typealias Event = Events

@@ -54,7 +54,9 @@ import TouchKitTesting
         kiosk.play("to 50 50; up")
         #expect(kiosk.steps == ["began row", "began pan", "cancelled row", "ended pan"])
         #expect(zip(["panel", "list", "r2", "r3"].map(view), former).allSatisfy { $0 === $1 })
-        #expect(view("list")?.subviews.map(\.identifier) == ["r3", "r2"] && view("r1") == nil && view("r4") == nil)
+        #expect(
+            view("list")?.subviews.map(\.accessibilityIdentifier) == ["r3", "r2"] && view("r1") == nil
+                && view("r4") == nil)
         #expect(kiosk.hit(50, 100) == "r3" && kiosk.hit(50, 200) == "r2" && kiosk.hit(50, 300) == "list")
         try publish(list([]))
         #expect(view("list") === former[1] && kiosk.hit(50, 100) == "list")
@@ -201,15 +203,17 @@ import TouchKitTesting
         #expect(views.count == entries.count, "\(place)")
         for (view, entry) in zip(views, entries) {
             let place = "\(place), \(entry.key)"
-            #expect(view.identifier == entry.id.map { "v\($0)" }, "\(place)")
+            #expect(view.accessibilityIdentifier == entry.id.map { "v\($0)" }, "\(place)")
             #expect(view.frame == entry.frame && view.isHidden == entry.isHidden, "\(place)")
             if let kept = entry.view {
                 #expect(view === kept, "\(place) does not stay")
             } else {
                 #expect(!former.contains(ObjectIdentifier(view)), "\(place) stays")
             }
-            #expect(view.window === kiosk.scene.windows[0] && view.layoutSpec?.id == view.identifier, "\(place)")
-            if let id = view.identifier { #expect(self.view(id) === view, "\(place)") }
+            #expect(
+                view.window === kiosk.scene.windows[0] && view.layoutSpec?.id == view.accessibilityIdentifier,
+                "\(place)")
+            if let id = view.accessibilityIdentifier { #expect(self.view(id) === view, "\(place)") }
             entry.view = view
             check(view.subviews, entry.entries, former: former, place)
         }

@@ -161,7 +161,8 @@ import TouchKit
         let window = kiosk.scene.windows[0]
         let panel = try #require(window.subviews.first), off = try #require(panel.subviews.first)
         #expect(window.frame == CGRect(x: 0, y: 0, width: 800, height: 480))
-        #expect(panel.identifier == "panel" && panel.frame == CGRect(x: 100, y: 50, width: 400, height: 300))
+        #expect(
+            panel.accessibilityIdentifier == "panel" && panel.frame == CGRect(x: 100, y: 50, width: 400, height: 300))
         #expect(panel.isMultipleTouchEnabled && panel.isExclusiveTouch && panel.isPrivate)
         #expect(off.frame == CGRect(x: 10.5, y: 9, width: 8, height: 7))
         #expect(!off.isUserInteractionEnabled && off.isHidden && off.alpha == 0.5)

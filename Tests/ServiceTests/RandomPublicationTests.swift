@@ -161,7 +161,7 @@ import Testing
         guard let scene = stage.layout.scene else { return }
         var seen: Set<String> = ["behind"]
         for slot in scene.allSlots {
-            let ids = slot.content.subviews.compactMap(\.identifier)
+            let ids = slot.content.subviews.compactMap(\.accessibilityIdentifier)
             #expect(ids.count == slot.content.subviews.count && ids.count == slot.viewCount, "\(step), seed \(first)")
             for id in ids {
                 #expect(seen.insert(id).inserted, "\(id) twice, \(step), seed \(first)")
@@ -218,7 +218,9 @@ import Testing
                 for (id, frame) in request.moved where frames[id] != nil { frames[id] = frame }
             }
             for view in slot.content.subviews {
-                #expect(view.frame == frames[view.identifier ?? ""], "\(view.identifier ?? ""), \(step), seed \(first)")
+                #expect(
+                    view.frame == frames[view.accessibilityIdentifier ?? ""],
+                    "\(view.accessibilityIdentifier ?? ""), \(step), seed \(first)")
             }
         }
     }

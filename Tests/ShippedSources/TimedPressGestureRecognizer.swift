@@ -43,7 +43,7 @@ struct TouchSample {
     }
 }
 
-/// A controller with an initializer of its own that takes nothing.
+/// A controller whose initializer takes nothing.
 class RestingController: UIViewController, UIGestureRecognizerDelegate {
     let press = TimedPressGestureRecognizer()
 

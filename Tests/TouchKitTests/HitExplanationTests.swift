@@ -8,14 +8,14 @@ import TouchKit
 
     private func add(_ identifier: String, _ frame: CGRect, to superview: View? = nil) -> View {
         let view = View(frame: frame)
-        view.identifier = identifier
+        view.accessibilityIdentifier = identifier
         (superview ?? root).addSubview(view)
         return view
     }
 
     private func explain(_ x: CGFloat, _ y: CGFloat) -> [String] {
         root.explainHitTest(CGPoint(x: x, y: y)).map {
-            "\($0.depth) \($0.view.identifier ?? "root") \($0.outcome.name)"
+            "\($0.depth) \($0.view.accessibilityIdentifier ?? "root") \($0.outcome.name)"
         }
     }
 
@@ -64,14 +64,14 @@ extension HitVisit.Outcome {
     fileprivate var name: String {
         switch self {
         case .taken: "taken"
-        case .redirected(let view): "redirected to \(view.identifier ?? "?")"
+        case .redirected(let view): "redirected to \(view.accessibilityIdentifier ?? "?")"
         case .entered: "entered"
         case .passedThrough: "passed"
         case .hidden: "hidden"
         case .transparent: "transparent"
         case .disabled: "disabled"
         case .outside: "outside"
-        case .covered(let view): "covered by \(view.identifier ?? "?")"
+        case .covered(let view): "covered by \(view.accessibilityIdentifier ?? "?")"
         }
     }
 }

@@ -21,7 +21,7 @@ struct HitTestingTests {
 
     /// The name of the view that is hit.
     private func hit(_ root: View, _ x: Double, _ y: Double) -> String? {
-        root.hitTest(CGPoint(x: x, y: y), with: nil)?.identifier
+        root.hitTest(CGPoint(x: x, y: y), with: nil)?.accessibilityIdentifier
     }
 
     @Test("A2.1 A2.4 the lowest view that contains the point is hit, itself if no subview does")

@@ -267,7 +267,7 @@ struct OtherEventTests {
         for view in [left, right] {
             view.addGestureRecognizer(
                 HoverGestureRecognizer { [log] in
-                    log.add("\($0.view?.identifier ?? "") \($0.state)")
+                    log.add("\($0.view?.accessibilityIdentifier ?? "") \($0.state)")
                     if $0.view === left, $0.state == .ended { left.removeFromSuperview() }
                 })
         }

@@ -176,7 +176,7 @@ final class ProgramRun: ReferencePlayer {
         if name.hasPrefix("r"), touches == nil {
             check(action: method, of: name)
         } else {
-            for touch in touches ?? [] where touch.view?.identifier == name {
+            for touch in touches ?? [] where touch.view?.accessibilityIdentifier == name {
                 expect(received.fits(method, of: touch.id), "A3.2: \(call) of touch \(touch.id) after \(received)")
             }
         }

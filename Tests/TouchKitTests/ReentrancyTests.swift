@@ -282,6 +282,6 @@ struct ReentrancyTests: LoggingSuite {
 
         #expect(pan.view === right || pan.view === third)
         let views = [left, right, third].filter { $0.gestureRecognizers?.contains(pan) == true }
-        #expect(views.map(\.identifier) == [pan.view?.identifier])
+        #expect(views.map(\.accessibilityIdentifier) == [pan.view?.accessibilityIdentifier])
     }
 }

@@ -25,8 +25,8 @@ struct SubviewGridTests {
                     if found.view !== expected.view || found.calls != expected.calls {
                         Issue.record(
                             """
-                            seed \(seed), step \(step): \(point) hits \(found.view?.identifier ?? "nothing"), \
-                            not \(expected.view?.identifier ?? "nothing"), or other views were asked
+                            seed \(seed), step \(step): \(point) hits \(found.view?.accessibilityIdentifier ?? "nothing"), \
+                            not \(expected.view?.accessibilityIdentifier ?? "nothing"), or other views were asked
                             """)
                         return
                     }

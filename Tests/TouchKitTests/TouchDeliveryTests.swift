@@ -131,7 +131,7 @@ struct TouchDeliveryTests: LoggingSuite {
         show("view")
         var reports: [String] = []
         stage.application.onDelivery {
-            reports.append("\($0.touch.id) \($0.phase) \($0.touch.view?.identifier ?? "-")")
+            reports.append("\($0.touch.id) \($0.phase) \($0.touch.view?.accessibilityIdentifier ?? "-")")
         }
         stage.application.beforeDelivery { [application = stage.application] _ in application.cancelAllTouches() }
         let finger = stage.finger(at: 1, 1)

@@ -16,11 +16,11 @@ struct ViewLayoutTests {
         init(_ name: String, log: CallLog) {
             self.log = log
             super.init(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
-            identifier = name
+            accessibilityIdentifier = name
         }
 
         override func layoutSubviews() {
-            log.add(identifier ?? "")
+            log.add(accessibilityIdentifier ?? "")
             onLayout()
         }
     }

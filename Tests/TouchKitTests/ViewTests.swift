@@ -11,11 +11,11 @@ struct ViewTests: LoggingSuite {
 
     private func named(_ name: String) -> View {
         let view = View(frame: .zero)
-        view.identifier = name
+        view.accessibilityIdentifier = name
         return view
     }
 
-    private func names(_ view: View) -> [String] { view.subviews.compactMap(\.identifier) }
+    private func names(_ view: View) -> [String] { view.subviews.compactMap(\.accessibilityIdentifier) }
 
     @Test("Subviews are added, inserted, exchanged and reordered as in UIKit")
     func order() {

@@ -34,9 +34,10 @@ final class PinController: UIViewController {
     override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         var others: Set<UIPress> = []
         for press in presses {
+            guard let key = press.key else { continue }
             // The kernel's codes: KEY_1 to KEY_9 are 2 to 10, KEY_0 is 11, KEY_BACKSPACE is 14.
-            switch press.key.code {
-            case 2...11: type(Int(press.key.code - 1) % 10)
+            switch key.code {
+            case 2...11: type(Int(key.code - 1) % 10)
             case 14: code = String(code.dropLast())
             default: others.insert(press)
             }

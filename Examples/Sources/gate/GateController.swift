@@ -35,7 +35,7 @@ final class GateController: ViewController {
 
         // Staff hold two fingers on the crest above the pad for two seconds.
         let crest = View(frame: CGRect(x: 200, y: 80, width: 400, height: 240))
-        crest.identifier = "crest"
+        crest.accessibilityIdentifier = "crest"
         crest.isMultipleTouchEnabled = true
         addAction("staff") { [unowned self] sender, _ in
             guard let press = sender as? LongPressGestureRecognizer, press.state == .began else { return }

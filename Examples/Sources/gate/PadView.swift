@@ -10,7 +10,7 @@ final class PadView: View {
 
     override init(frame: CGRect) {
         super.init(frame: frame)
-        identifier = "pad"
+        accessibilityIdentifier = "pad"
         isPrivate = true
         let width = frame.width / 3
         let height = frame.height / 4

@@ -12,7 +12,7 @@ final class PictureController: ViewController {
     }
 
     override func viewDidLoad() {
-        view.identifier = "large-\(name)"
+        view.accessibilityIdentifier = "large-\(name)"
         view.isMultipleTouchEnabled = true
         let pinch = PinchGestureRecognizer()
         pinch.addHandler(name: "zoom") { [unowned self] _ in
@@ -24,7 +24,7 @@ final class PictureController: ViewController {
         view.addGestureRecognizer(pinch)
 
         let close = Button(frame: CGRect(x: 1720, y: 40, width: 160, height: 160))
-        close.identifier = "close"
+        close.accessibilityIdentifier = "close"
         close.addHandler(for: .primaryActionTriggered, name: "close") { [unowned self] _, _ in leave() }
         view.addSubview(close)
     }

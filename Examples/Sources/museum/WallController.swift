@@ -11,7 +11,7 @@ final class WallController: ViewController {
     override func viewDidLoad() {
         for (name, frame) in frames {
             let picture = Button(frame: frame)
-            picture.identifier = name
+            picture.accessibilityIdentifier = name
             picture.addHandler(for: .primaryActionTriggered, name: "show") { [unowned self] _, _ in show(name) }
             view.addSubview(picture)
         }

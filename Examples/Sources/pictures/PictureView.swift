@@ -7,7 +7,7 @@ final class PictureView: View {
     init(_ name: String, frame: CGRect) {
         place = frame
         super.init(frame: frame)
-        identifier = name
+        accessibilityIdentifier = name
         isMultipleTouchEnabled = true
     }
 
@@ -27,7 +27,8 @@ final class PictureView: View {
     var summary: String {
         let scale = (transform.a * transform.a + transform.b * transform.b).squareRoot()
         let degrees = atan2(transform.b, transform.a) * 180 / .pi
-        return "\(identifier ?? "") at \(Int(center.x)), \(Int(center.y)), scaled to \(Int(scale * 100)) %, "
+        return
+            "\(accessibilityIdentifier ?? "") at \(Int(center.x)), \(Int(center.y)), scaled to \(Int(scale * 100)) %, "
             + "turned by \(Int(degrees))°"
     }
 }

@@ -73,7 +73,7 @@ final class WallController: ViewController, GestureRecognizerDelegate {
 
     /// Shows what a picture shows, in front of everything, until that is touched.
     private func explain(_ picture: View?) {
-        guard caption == nil, let name = picture?.identifier else { return }
+        guard caption == nil, let name = picture?.accessibilityIdentifier else { return }
         let window = Window(frame: Screen.main.bounds)
         window.windowLevel = .alert
         window.addHandler(for: .ended) { [unowned self] _, _ in

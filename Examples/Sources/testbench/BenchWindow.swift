@@ -30,7 +30,7 @@ final class BenchWindow: Window {
 
     private func line(_ press: Press) -> String {
         let meaning = press.type.map { " (\($0))" } ?? ""
-        return "\(seconds(press.timestamp)) key \(press.key.code)\(meaning) \(press.phase)"
+        return "\(seconds(press.timestamp)) key \(press.key?.code ?? 0)\(meaning) \(press.phase)"
     }
 
     private func seconds(_ time: TimeInterval) -> String { String(format: "%10.3f", time) }

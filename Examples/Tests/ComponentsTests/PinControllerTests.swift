@@ -82,6 +82,6 @@ final class KeyWindow: UIWindow {
     var onKey: (UInt16) -> Void = { _ in }
 
     override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-        for press in presses { onKey(press.key.code) }
+        for press in presses { press.key.map { onKey($0.code) } }
     }
 }

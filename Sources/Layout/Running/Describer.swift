@@ -92,7 +92,7 @@ package final class Describer {
         _ control: Control, _ change: ControlRecord.Change, time: Double
     ) -> ForPublisher<ControlRecord>? {
         publisher(of: control).map { publisher in
-            let view = control.identifier ?? control.reportedName
+            let view = control.accessibilityIdentifier ?? control.reportedName
             return ForPublisher(record(control, change, time, view: view, tellsState: true), publisher: publisher)
         }
     }

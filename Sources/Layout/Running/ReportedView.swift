@@ -39,7 +39,7 @@ package struct ReportedView {
         // For each delivered touch. A closure of the main actor would check its thread at each view.
         var next = view
         while let view = next {
-            if let name = view.identifier { return name }
+            if let name = view.accessibilityIdentifier { return name }
             next = view.superview
         }
         return nil

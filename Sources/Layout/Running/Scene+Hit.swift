@@ -29,8 +29,8 @@ extension Scene {
         var report = HitReport()
         (report.x, report.y, report.screen) = (point.x, point.y, document.screens[number].name)
         report.page = currentPage(onScreen: document.screens[number].name)
-        report.view = view === window ? nil : view?.identifier
-        report.path = views.filter { view in view !== window }.compactMap(\.identifier)
+        report.view = view === window ? nil : view?.accessibilityIdentifier
+        report.path = views.filter { view in view !== window }.compactMap(\.accessibilityIdentifier)
         report.visits = visits.filter { tellsOutside || $0.outcome != .outside }.map(visit)
         report.recognizers = recognizers.map { view, recognizer in
             HitReport.Recognizer {
@@ -137,7 +137,7 @@ extension Scene {
         case let view as View:
             if pages.values.contains(where: { $0.view === view }) { return "the page's own view" }
             if view is SlotContent { return "the published views" }
-            if let id = view.identifier { return "view '\(id)'" }
+            if let id = view.accessibilityIdentifier { return "view '\(id)'" }
             return view.layoutSpec.map { "view at \($0.location)" } ?? "view without id"
         case is Application: return "application"
         default: return "\(type(of: responder))"

@@ -47,7 +47,7 @@ extension Scene {
         let published = slots.values.flatMap { ($0.former?.slot ?? $0).views.values }
             .compactMap { $0 as? ToggleButton }.filter(\.isReported)
         let all = (fileToggles + published).compactMap { toggle in
-            toggle.identifier.map { (id: $0, isOn: toggle.isSelected) }
+            toggle.accessibilityIdentifier.map { (id: $0, isOn: toggle.isSelected) }
         }
         return published.isEmpty ? all : all.sorted { $0.id < $1.id }
     }
@@ -71,7 +71,9 @@ extension Scene {
         while let view = waiting.popLast() {
             waiting += view.subviews
             if let toggle = view as? ToggleButton { toggle.isSelected = toggle.isOnAtFirst }
-            guard let id = view.identifier, let original = originals.removeValue(forKey: id) else { continue }
+            guard let id = view.accessibilityIdentifier, let original = originals.removeValue(forKey: id) else {
+                continue
+            }
             view.isHidden = original.isHidden
             set(original.isEnabled, of: view)
         }
@@ -127,7 +129,7 @@ extension Scene {
 
     /// - Parameter original: What the file or publication said of the former view, if that was changed.
     private func adopt(_ former: View, as view: View, original: (isHidden: Bool, isEnabled: Bool)?) {
-        if let id = view.identifier, let original {
+        if let id = view.accessibilityIdentifier, let original {
             if former.isHidden != original.isHidden, view.isHidden == original.isHidden {
                 remember(view, id)
                 view.isHidden = former.isHidden
@@ -146,14 +148,14 @@ extension Scene {
         var waiting = roots
         while let former = waiting.popLast() {
             waiting += former.subviews
-            guard former.identifier == nil, (former as? LayoutButton)?.isChanged == true else { continue }
+            guard former.accessibilityIdentifier == nil, (former as? LayoutButton)?.isChanged == true else { continue }
             (counterpart(of: former, in: old) as? LayoutButton)?.adoptState(of: former)
         }
     }
 
     /// The view at the place of one in another scene: with its id, otherwise with its frame in the same superview.
     private func counterpart(of view: View, in old: Scene) -> View? {
-        if let id = view.identifier { return self.view(withIdentifier: id) }
+        if let id = view.accessibilityIdentifier { return self.view(withIdentifier: id) }
         if view is SlotContent { return old.slot(of: view).flatMap { slots[$0.name] }?.content }
         if let page = old.pages.values.first(where: { $0.view === view }) { return pages[page.page.name]?.view }
         if let number = old.windows.firstIndex(where: { $0 === view }) {

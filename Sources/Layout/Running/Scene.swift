@@ -38,7 +38,7 @@ package final class Scene {
     /// The toggles of the layout file with an id, sorted; not those in private views.
     private(set) lazy var fileToggles = fileViews.values.compactMap { $0 as? ToggleButton }
         .filter(\.isReported)
-        .sorted { ($0.identifier ?? "") < ($1.identifier ?? "") }
+        .sorted { ($0.accessibilityIdentifier ?? "") < ($1.accessibilityIdentifier ?? "") }
     /// The page that each window shows or will show; nil if the layout has no page for its screen.
     var current: [PageController?] {
         didSet { pageChanges += 1 }

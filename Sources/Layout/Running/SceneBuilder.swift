@@ -32,7 +32,7 @@ struct SceneBuilder {
     /// Makes a view without its subviews.
     mutating func makeView(for spec: ViewSpec) -> View {
         let view = bareView(for: spec)
-        view.identifier = spec.id
+        view.accessibilityIdentifier = spec.id
         // Each of these setters decides again whether the view can be hit.
         if spec.isHidden { view.isHidden = true }
         if !spec.isEnabled { view.isUserInteractionEnabled = false }

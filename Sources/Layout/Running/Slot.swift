@@ -133,7 +133,7 @@ extension View {
         while let view = waiting.popLast() {
             // Its views come and go; the slot has the index of them.
             if view is SlotContent { continue }
-            if let id = view.identifier { views.append((id, view)) }
+            if let id = view.accessibilityIdentifier { views.append((id, view)) }
             if !view.subviews.isEmpty { waiting += view.subviews }
         }
         return views

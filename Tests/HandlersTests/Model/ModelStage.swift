@@ -100,7 +100,7 @@ final class ModelStage: Stage, SceneObserver, HandlerRunnerDelegate {
     func controlChanged(_ control: Control, _ change: ControlRecord.Change, _ event: Event?) {
         let frame = control.frame, isPublished = control.superview is SlotContent
         let y = isPublished ? ModelLayout.slotRow * 100 : Int(frame.minY)
-        let name = control.identifier ?? "\(Int(frame.minX)),\(y)"
+        let name = control.accessibilityIdentifier ?? "\(Int(frame.minX)),\(y)"
         log.events.append("\(name) \(change == .toggled ? control.isSelected ? "on" : "off" : change.rawValue)")
     }
 

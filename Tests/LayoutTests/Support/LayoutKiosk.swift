@@ -49,7 +49,9 @@ final class LayoutKiosk: Stage, SceneObserver {
 
     func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: GestureRecord.Trigger) {}
     func controlChanged(_ control: Control, _ change: ControlRecord.Change, _ event: Event?) {
-        if change == .toggled { switches.append("\(control.identifier ?? "-") \(control.isSelected ? "on" : "off")") }
+        if change == .toggled {
+            switches.append("\(control.accessibilityIdentifier ?? "-") \(control.isSelected ? "on" : "off")")
+        }
     }
     func pressDropped() { droppedPresses += 1 }
     func pageShown(_ page: String) { shownPages.append(page) }
@@ -80,6 +82,6 @@ final class LayoutKiosk: Stage, SceneObserver {
 
     /// The id of the view that is hit at a point of a screen.
     func hit(_ x: Double, _ y: Double, onScreen number: Int = 0) -> String? {
-        scene.windows[number].hitTest(CGPoint(x: x, y: y), with: nil)?.identifier
+        scene.windows[number].hitTest(CGPoint(x: x, y: y), with: nil)?.accessibilityIdentifier
     }
 }

@@ -393,17 +393,19 @@ private final class Truth: DeliveryObserver {
 
     func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
         lines.append(
-            "\(recognizer.name ?? "") of \(recognizer.view?.identifier ?? ""): \(former) → \(recognizer.state)")
+            "\(recognizer.name ?? "") of \(recognizer.view?.accessibilityIdentifier ?? ""): \(former) → \(recognizer.state)"
+        )
     }
 
     func didDeliver(_ delivery: TouchDelivery) {
-        lines.append("touch \(delivery.touch.id) \(delivery.phase) \(delivery.touch.view?.identifier ?? "")")
+        lines.append(
+            "touch \(delivery.touch.id) \(delivery.phase) \(delivery.touch.view?.accessibilityIdentifier ?? "")")
     }
 
     func note(_ context: HandlerContext) {
         switch context.cause {
         case .gesture(let gesture): lines.append("\(gesture.name ?? "") \(context.trigger)")
-        case .control(let control, _): lines.append("\(control.identifier ?? "") \(context.trigger)")
+        case .control(let control, _): lines.append("\(control.accessibilityIdentifier ?? "") \(context.trigger)")
         default: break
         }
     }

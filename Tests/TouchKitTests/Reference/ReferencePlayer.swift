@@ -45,7 +45,7 @@ class ReferencePlayer {
             let screen = screens[index % screens.count]
             let view = plan.parent == nil ? makeWindow(frame: plan.frame, on: screen) : makeView(plan)
             view.play(Part(player: self, name: "v\(index)", plan: plan))
-            view.identifier = "v\(index)"
+            view.accessibilityIdentifier = "v\(index)"
             if plan.flags.contains(.controlled) {
                 let controller = PlayedController()
                 controller.part = Part(player: self, name: "c\(index)", plan: plan)

@@ -25,7 +25,7 @@ final class HitTestScene {
         let odd = [0, 2, 20].randomElement(using: &random) ?? 0
         for number in 0..<count {
             let view = random.chance(odd) ? askedView() : plainView()
-            view.identifier = "\(number)"
+            view.accessibilityIdentifier = "\(number)"
             views.append(view)
             let parent = random.chance(10) ? root : views.dropLast().suffix(spread).randomElement(using: &random)
             (parent ?? root).addSubview(view)
@@ -56,7 +56,7 @@ final class HitTestScene {
 
     /// What an override receives from super.
     func answer(of view: View, _ point: CGPoint, _ plain: () -> View?) -> View? {
-        calls.append("\(view.identifier ?? "") \(point.x) \(point.y)")
+        calls.append("\(view.accessibilityIdentifier ?? "") \(point.x) \(point.y)")
         return isPlain ? plainAnswer(of: view, point) : plain()
     }
 

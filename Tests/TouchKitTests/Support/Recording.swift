@@ -23,11 +23,11 @@ final class RecordingView: View {
     init(_ name: String, _ frame: CGRect, log: CallLog) {
         self.log = log
         super.init(frame: frame)
-        identifier = name
+        accessibilityIdentifier = name
     }
 
     override func hitTest(_ point: CGPoint, with event: Event?) -> View? {
-        if logsHitTests { log.add("\(identifier ?? "").hitTest") }
+        if logsHitTests { log.add("\(accessibilityIdentifier ?? "").hitTest") }
         if let hitTestOverride { return hitTestOverride(self, point, event) }
         return super.hitTest(point, with: event)
     }
@@ -36,7 +36,7 @@ final class RecordingView: View {
     func plainHitTest(_ point: CGPoint, with event: Event?) -> View? { super.hitTest(point, with: event) }
 
     override func point(inside point: CGPoint, with event: Event?) -> Bool {
-        if logsHitTests { log.add("\(identifier ?? "").pointInside") }
+        if logsHitTests { log.add("\(accessibilityIdentifier ?? "").pointInside") }
         return insideOverride?(self, point) ?? super.point(inside: point, with: event)
     }
 
@@ -61,7 +61,7 @@ final class RecordingView: View {
     }
 
     private func record(_ phase: Touch.Phase, _ touches: Set<Touch>, _ event: Event?) {
-        log.add("\(identifier ?? "").\(phase) \(touches.count)")
+        log.add("\(accessibilityIdentifier ?? "").\(phase) \(touches.count)")
         onTouches?(phase, touches, event)
     }
 }
@@ -79,28 +79,28 @@ final class Field: View {
     init(_ name: String, log: CallLog, frame: CGRect = CGRect(x: 0, y: 0, width: 100, height: 100)) {
         self.log = log
         super.init(frame: frame)
-        identifier = name
+        accessibilityIdentifier = name
     }
 
-    private func add(_ line: String) { log.add("\(identifier ?? "").\(line)") }
+    private func add(_ line: String) { log.add("\(accessibilityIdentifier ?? "").\(line)") }
 
     override var canBecomeFirstResponder: Bool { true }
     override var canResignFirstResponder: Bool { mayResign }
     @discardableResult
     override func resignFirstResponder() -> Bool { onResign() ?? super.resignFirstResponder() }
     override func pressesBegan(_ presses: Set<Press>, with event: PressesEvent?) {
-        for press in presses { add("began \(press.key.code) \(press.type.map { "\($0)" } ?? "-")") }
+        for press in presses { add("began \(press.key?.code ?? 0) \(press.type.map { "\($0)" } ?? "-")") }
         onPress()
         if passesOn { super.pressesBegan(presses, with: event) }
     }
     override func pressesChanged(_ presses: Set<Press>, with event: PressesEvent?) {
-        for press in presses { add("changed \(press.key.code)") }
+        for press in presses { add("changed \(press.key?.code ?? 0)") }
     }
     override func pressesEnded(_ presses: Set<Press>, with event: PressesEvent?) {
-        for press in presses { add("ended \(press.key.code)") }
+        for press in presses { add("ended \(press.key?.code ?? 0)") }
     }
     override func pressesCancelled(_ presses: Set<Press>, with event: PressesEvent?) {
-        for press in presses { add("cancelled \(press.key.code)") }
+        for press in presses { add("cancelled \(press.key?.code ?? 0)") }
     }
     override func motionBegan(_ motion: Event.EventSubtype, with event: Event?) { add("\(motion) began") }
     override func motionEnded(_ motion: Event.EventSubtype, with event: Event?) { add("\(motion) ended") }

@@ -73,7 +73,7 @@ class ObservedControl: UIControl {
     override var isTracking: Bool { false }
     override var isTouchInside: Bool { false }
 
-    override func addTarget(_ target: UIResponder?, action: Selector, for controlEvents: UIControl.Event) {
+    override func addTarget(_ target: Any?, action: Selector, for controlEvents: UIControl.Event) {
         output("target")
         super.addTarget(target, action: action, for: controlEvents)
     }
