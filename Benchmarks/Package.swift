@@ -27,9 +27,7 @@ let package = Package(
         // Measured by the clock here, and in instructions by count-instructions in the package above (`make bench-check`).
         .target(
             name: "Workloads",
-            dependencies: [
-                .product(name: "TouchKit", package: "touchd"), .product(name: "EventLoop", package: "touchd"),
-            ],
+            dependencies: [.product(name: "TouchKit", package: "touchd")],
             swiftSettings: [.defaultIsolation(MainActor.self)]),
         // Beside it run the programs of HitTest/, which hittest.sh builds.
         .executableTarget(

@@ -17,7 +17,7 @@ public struct InputEvent: Sendable, Equatable {
     public var time: InputTimestamp
 
     /// Creates an event from the numbers of `input-event-codes.h`.
-    public init(type: UInt16, code: UInt16, value: Int32, time: InputTimestamp) {
+    package init(type: UInt16, code: UInt16, value: Int32, time: InputTimestamp) {
         self.type = type
         self.code = code
         self.value = value

@@ -17,10 +17,10 @@ public struct LatencyHistogram: Sendable {
     public private(set) var sum: Int64 = 0
 
     /// Creates an empty histogram.
-    public init() {}
+    package init() {}
 
     /// Records a duration in nanoseconds; a negative one counts as zero.
-    public mutating func record(nanoseconds: Int64) {
+    package mutating func record(nanoseconds: Int64) {
         let value = UInt64(max(nanoseconds, 0))
         counts[Self.bucket(of: value)] &+= 1
         count &+= 1

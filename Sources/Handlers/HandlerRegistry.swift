@@ -9,12 +9,12 @@ public final class HandlerRegistry {
     public typealias ContextHandler = (HandlerContext) -> Void
 
     /// The built-in handlers, which every layout can use without defining them.
-    public nonisolated static let builtinNames = ["log"]
+    package nonisolated static let builtinNames = ["log"]
 
     private var handlers: [String: ContextHandler] = [:]
 
     /// Creates an empty registry.
-    public init() {}
+    package init() {}
 
     /// Registers a handler for touches, so that a layout's `on:` can use it; replaces an earlier handler of the same
     /// name.
@@ -30,7 +30,7 @@ public final class HandlerRegistry {
     public func register(_ name: String, _ handler: @escaping ContextHandler) { handlers[name] = handler }
 
     /// The names of the built-in handlers and of those a program registered.
-    public var registeredNames: [String] { Set(handlers.keys).union(Self.builtinNames).sorted() }
+    package var registeredNames: [String] { Set(handlers.keys).union(Self.builtinNames).sorted() }
 
     /// The handler that a program registered under a name.
     func handler(named name: String) -> ContextHandler? { handlers[name] }

@@ -22,13 +22,13 @@ import TouchKit
 /// ```
 public final class Daemon {
     /// The options of a daemon.
-    public typealias Options = DaemonOptions
+    package typealias Options = DaemonOptions
 
     /// touchd's version.
-    public nonisolated static let version = StatusReport.currentVersion
+    package nonisolated static let version = StatusReport.currentVersion
 
     /// The options that the daemon was created with.
-    public var options: DaemonOptions { context.options }
+    package var options: DaemonOptions { context.options }
     /// The application that touches are delivered to.
     public var application: Application { context.application }
     /// The handlers a layout can name; register yours before `run()`.

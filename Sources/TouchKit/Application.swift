@@ -524,7 +524,7 @@ extension Application {
     // MARK: Statistics of the queue
 
     /// The number of queued device frames.
-    public var queuedFrameCount: Int { queue.count }
+    package var queuedFrameCount: Int { queue.count }
 
     /// The time of the oldest queued frame, in seconds on the devices' clock; nil if the queue is empty.
     ///

@@ -12,14 +12,14 @@
 /// a slot counts at `SYN_REPORT` alone, so an id that -1 interrupts is the same contact, and one that came and went is
 /// none; libinput decides so too (`fallback_flush_mt_down` refuses a second press of a slot, and a slot that ends before
 /// it began has no seat slot). Once its buffers have grown to the device's needs, the decoder allocates nothing.
-public struct Decoder: ~Copyable {
+package struct Decoder: ~Copyable {
     /// The number of decoded `SYN_REPORT` events.
-    public private(set) var reports = 0
+    package private(set) var reports = 0
     /// The device of the frames.
-    public let device: DeviceID
+    package let device: DeviceID
 
     /// Whether `nextFrame(into:)` has a frame to return.
-    public private(set) var hasFrame = false
+    package private(set) var hasFrame = false
 
     var contacts: ContactTracker
     private var pointer: PointerMotionTracker
@@ -43,7 +43,7 @@ public struct Decoder: ~Copyable {
     ///   - role: The device's role.
     ///   - settings: The settings from rules.
     ///   - policy: The contacts to report.
-    public init(
+    package init(
         device: DeviceID, description: DeviceDescription, role: DeviceRole,
         settings: DeviceSettings = DeviceSettings(), policy: DecodingPolicy = .touches
     ) {
@@ -60,7 +60,7 @@ public struct Decoder: ~Copyable {
     /// After `SYN_DROPPED`, everything up to and including the next `SYN_REPORT` is ignored, because it is incomplete.
     /// Of the earlier events in the same report, ends count and beginnings do not, because their further state is
     /// unknown. A live reader never passes `SYN_DROPPED`; it passes the differences to the kernel's state.
-    public mutating func feed(_ event: InputEvent) {
+    package mutating func feed(_ event: InputEvent) {
         switch event.type {
         case EventType.synchronization: synchronize(event)
         case _ where isSkipping: break
@@ -111,7 +111,7 @@ public struct Decoder: ~Copyable {
     /// Cancels every contact that is down and every key that is pressed; `nextFrame(into:)` returns the frame.
     ///
     /// A contact that stays down is ignored until it is lifted.
-    public mutating func cancelAll(at time: InputTimestamp) {
+    package mutating func cancelAll(at time: InputTimestamp) {
         contacts.beginReport(at: time)
         contacts.cancelAll(refusing: true)
         keys.cancelAll()
@@ -147,7 +147,7 @@ public struct Decoder: ~Copyable {
     /// Returns the next frame, in order of time.
     /// - Parameter frame: Overwritten; its arrays keep their capacity.
     /// - Returns: False if there is no frame; `frame` is then unchanged.
-    public mutating func nextFrame(into frame: inout InputFrame) -> Bool {
+    package mutating func nextFrame(into frame: inout InputFrame) -> Bool {
         guard hasFrame else { return false }
         frame.device = device
         frame.timestamp = time

@@ -1,5 +1,5 @@
 /// The contacts that a decoder reports.
-public enum DecodingPolicy: Sendable {
+package enum DecodingPolicy: Sendable {
     /// Only touches, for delivery to views: no palms, no fingers beside a pen, and nothing that hovers.
     case touches
     /// Every contact that a device reports, for diagnosis.

@@ -4,7 +4,7 @@
 /// there is on the last column of pixels and not beyond it. A mirrored or rotated axis has the same places in reverse
 /// order: its minimum is on the last column, and its maximum at 0. (libinput applies the matrix to the places
 /// themselves, so its minimum is then at 1, a pixel beyond the screen.)
-public struct Surface: Sendable, Equatable {
+package struct Surface: Sendable, Equatable {
     private let horizontal: Scale
     private let vertical: Scale
     /// The matrix for points of the unit square: calibration, then rotation.
@@ -54,7 +54,7 @@ public struct Surface: Sendable, Equatable {
 
     /// The location of a point in device units in the unit square of the screen; each coordinate is at least 0 and
     /// below 1.
-    public func point(x: Int32, y: Int32) -> SurfacePoint {
+    package func point(x: Int32, y: Int32) -> SurfacePoint {
         let point = calibration.apply(
             to: SurfacePoint(x: horizontal.fraction(of: x), y: vertical.fraction(of: y)))
         return region.point(SurfacePoint(x: Self.clamp(point.x), y: Self.clamp(point.y)))

@@ -21,7 +21,7 @@ public struct AxisInfo: Sendable, Equatable {
     }
 
     /// Creates a range.
-    public init(
+    package init(
         minimum: Int32, maximum: Int32, fuzz: Int32 = 0, flat: Int32 = 0, resolution: Int32 = 0, value: Int32 = 0
     ) {
         self.value = value

@@ -15,7 +15,7 @@ public struct CalibrationMatrix: Sendable, Equatable {
     }
 
     /// Parses udev's property: six numbers separated by spaces, as libinput documents it; returns nil if it is invalid.
-    public init?(udevProperty text: String) {
+    package init?(udevProperty text: String) {
         let numbers = text.split(separator: " ").map { Double($0) }
         // Nine numbers are also accepted: the last row is always 0 0 1.
         guard numbers.count == 6 || numbers.count == 9 else { return nil }
@@ -28,14 +28,14 @@ public struct CalibrationMatrix: Sendable, Equatable {
     public static let identity = CalibrationMatrix(1, 0, 0, 0, 1, 0)
 
     /// The matrix that applies `first`, then this one.
-    public func after(_ first: CalibrationMatrix) -> CalibrationMatrix {
+    package func after(_ first: CalibrationMatrix) -> CalibrationMatrix {
         CalibrationMatrix(
             a * first.a + b * first.d, a * first.b + b * first.e, a * first.c + b * first.f + c,
             d * first.a + e * first.d, d * first.b + e * first.e, d * first.c + e * first.f + f)
     }
 
     /// Applies the matrix to a point of the unit square; the result may be outside the square.
-    public func apply(to point: SurfacePoint) -> SurfacePoint {
+    package func apply(to point: SurfacePoint) -> SurfacePoint {
         SurfacePoint(x: a * point.x + b * point.y + c, y: d * point.x + e * point.y + f)
     }
 
@@ -46,7 +46,7 @@ public struct CalibrationMatrix: Sendable, Equatable {
     /// - Parameter pairs: At least three points that are not on one line: the uncalibrated location of each touch, in
     ///   fractions of the announced range, which it may leave; and its target in the unit square.
     /// - Returns: Nil if there are too few points or they are almost on one line.
-    public init?(fitting pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) {
+    package init?(fitting pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) {
         guard pairs.count >= 3 else { return nil }
         func mean(_ value: (SurfacePoint, SurfacePoint) -> Double) -> Double {
             pairs.map { value($0, $1) }.reduce(0, +) / Double(pairs.count)
@@ -70,7 +70,7 @@ public struct CalibrationMatrix: Sendable, Equatable {
     }
 
     /// The greatest distance between a calibrated touch and its target, as a fraction of the screen.
-    public func greatestError(of pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) -> Double {
+    package func greatestError(of pairs: [(touched: SurfacePoint, wanted: SurfacePoint)]) -> Double {
         pairs.map { touched, wanted in
             let point = apply(to: touched)
             return max(abs(point.x - wanted.x), abs(point.y - wanted.y))

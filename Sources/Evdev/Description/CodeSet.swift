@@ -3,7 +3,7 @@ public struct CodeSet: Sendable, Equatable {
     private var words: [UInt64] = []
 
     /// Creates an empty set.
-    public init() {}
+    package init() {}
 
     /// Whether the device has this code.
     public func contains(_ code: UInt16) -> Bool {
@@ -12,17 +12,17 @@ public struct CodeSet: Sendable, Equatable {
     }
 
     /// Whether the device has any of these codes.
-    public func contains(anyOf codes: some Sequence<UInt16>) -> Bool {
+    package func contains(anyOf codes: some Sequence<UInt16>) -> Bool {
         codes.contains { contains($0) }
     }
 
     /// Whether the device has all of these codes.
-    public func contains(allOf codes: some Sequence<UInt16>) -> Bool {
+    package func contains(allOf codes: some Sequence<UInt16>) -> Bool {
         codes.allSatisfy { contains($0) }
     }
 
     /// Adds a code.
-    public mutating func insert(_ code: UInt16) {
+    package mutating func insert(_ code: UInt16) {
         let word = Int(code) / 64
         while words.count <= word { words.append(0) }
         words[word] |= 1 << UInt64(code % 64)

@@ -32,7 +32,7 @@ public struct DeviceDescription: Sendable, Equatable {
     private var codes: [UInt16: CodeSet] = [:]
 
     /// Creates a description of a device without capabilities.
-    public init(
+    package init(
         name: String = "", bus: UInt16 = 0, vendor: UInt16 = 0, product: UInt16 = 0, version: UInt16 = 0,
         physicalPath: String = "", uniqueName: String = ""
     ) {
@@ -52,7 +52,7 @@ public struct DeviceDescription: Sendable, Equatable {
     }
 
     /// Adds an axis of `EV_ABS`.
-    public mutating func insertAxis(_ code: UInt16, _ info: AxisInfo) {
+    package mutating func insertAxis(_ code: UInt16, _ info: AxisInfo) {
         axes[code] = info
         self[EventType.absolute].insert(code)
     }
@@ -66,7 +66,7 @@ public struct DeviceDescription: Sendable, Equatable {
     }
 
     /// Whether the description has no capabilities.
-    public var isEmpty: Bool { axes.isEmpty && codes.values.allSatisfy(\.isEmpty) }
+    package var isEmpty: Bool { axes.isEmpty && codes.values.allSatisfy(\.isEmpty) }
 }
 
 /// What a slot of protocol B holds.

@@ -30,14 +30,14 @@ public struct DeviceInfo: Sendable, Equatable {
     /// Whether touchd uses it.
     public internal(set) var use: Use
     /// The settings from rules and udev's properties.
-    public internal(set) var settings: DeviceSettings
+    package internal(set) var settings: DeviceSettings
 
     /// Whether another process had grabbed the device (`EVIOCGRAB`) at the last check, so that it sends no events to
     /// touchd.
     ///
     /// Checked when touchd opens a device that it uses, and by `DeviceMonitor.testGrabs()`. The process may be another
     /// touchd whose rule has `grab`.
-    public var isHeld = false
+    package var isHeld = false
 
     /// Why the kernel does not report the events' times on `CLOCK_MONOTONIC`; nil if it does.
     var clockError: String?
@@ -68,7 +68,7 @@ public struct DeviceInfo: Sendable, Equatable {
     }
 
     /// The ranges of the position axes of its contacts or of its pointer; nil if it has no position.
-    public var positionAxes: (x: AxisInfo?, y: AxisInfo?)? {
+    package var positionAxes: (x: AxisInfo?, y: AxisInfo?)? {
         role.positionAxes(settings).map { (description.axes[$0.x], description.axes[$0.y]) }
     }
 

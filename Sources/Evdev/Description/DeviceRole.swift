@@ -33,7 +33,7 @@ public struct DeviceRole: Sendable, Equatable {
     public var touchProtocol: TouchProtocol?
 
     /// Creates a role.
-    public init(kind: Kind, touchProtocol: TouchProtocol? = nil) {
+    package init(kind: Kind, touchProtocol: TouchProtocol? = nil) {
         self.kind = kind
         self.touchProtocol = touchProtocol
     }
@@ -51,7 +51,7 @@ public struct DeviceRole: Sendable, Equatable {
     }
 
     /// Why touchd ignores such a device unless a rule selects it; nil if touchd uses it.
-    public var reasonIgnored: String? {
+    package var reasonIgnored: String? {
         switch kind {
         case .touchscreen, .mouse, .absolutePointer, .keys, .accelerometer: nil
         case .keyboard: "a keyboard; a device rule with 'use: true' would use it"

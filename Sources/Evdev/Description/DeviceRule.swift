@@ -42,7 +42,7 @@ public struct DeviceRule: Sendable, Equatable {
     public var grabs: Bool?
     /// Whether to grab a touchscreen and pass its touches on through a virtual one. Grabbing depends on whether the
     /// virtual one can be created, so this replaces `grabs`.
-    public var forwards: Bool?
+    package var forwards: Bool?
     /// The rotation of the surface relative to the screen.
     public var rotation: Rotation?
     /// Corrects positions before the rotation; replaces udev's `LIBINPUT_CALIBRATION_MATRIX`.
@@ -54,7 +54,7 @@ public struct DeviceRule: Sendable, Equatable {
     /// The filter for contacts.
     public var filter: ContactFilter?
     /// The name of the screen that the surface belongs to; this module only passes it on.
-    public var target: String?
+    package var target: String?
     /// The part of the screen that the surface covers.
     public var region: SurfaceRegion?
     /// How a mouse's motion is converted to points.
@@ -69,9 +69,9 @@ public struct DeviceRule: Sendable, Equatable {
     public var allowsTouchWithPen: Bool?
     /// How long a matching device may be missing before that is reported; nil if none is expected. See
     /// `DeviceAttendance`.
-    public var absence: Duration?
+    package var absence: Duration?
     /// How long a device may send nothing before that is reported; nil for no limit. See `DeviceAttendance`.
-    public var silence: Duration?
+    package var silence: Duration?
 
     /// Creates a rule without settings.
     public init(label: String, match: Match) {
@@ -80,7 +80,7 @@ public struct DeviceRule: Sendable, Equatable {
     }
 
     /// Whether another rule has the same conditions and settings, regardless of its label.
-    public func hasSameSettings(as other: DeviceRule) -> Bool {
+    package func hasSameSettings(as other: DeviceRule) -> Bool {
         var renamed = other
         renamed.label = label
         return self == renamed
@@ -93,7 +93,7 @@ extension DeviceRule.Match {
     ///   - description: The device's description of itself.
     ///   - path: Its event node.
     ///   - properties: Its udev properties.
-    public func matches(_ description: DeviceDescription, path: String, properties: [String: String]) -> Bool {
+    package func matches(_ description: DeviceDescription, path: String, properties: [String: String]) -> Bool {
         let links = (properties["DEVLINKS"] ?? "").split(separator: " ").map(String.init)
         let ports = [description.physicalPath, properties["ID_PATH"] ?? ""]
         return name?.matches(description.name) != false

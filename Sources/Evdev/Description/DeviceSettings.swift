@@ -1,41 +1,41 @@
 /// The settings of one device, after all matching rules.
-public struct DeviceSettings: Sendable, Equatable {
+package struct DeviceSettings: Sendable, Equatable {
     /// The labels of the matching rules, in order.
-    public var rules: [String] = []
+    package var rules: [String] = []
     /// Whether to read it; nil if the device's role decides.
-    public var use: Bool?
+    package var use: Bool?
     /// The label of the rule that decided `use`; nil if none did.
     var ruleOfUse: String?
     /// Whether to grab the device.
-    public var grabs = false
+    package var grabs = false
     /// Whether its touches are passed on through a virtual touchscreen.
-    public var forwards = false
+    package var forwards = false
     /// The matrix for positions in the unit square: calibration, then rotation.
-    public var calibration = CalibrationMatrix.identity
+    package var calibration = CalibrationMatrix.identity
     /// The position axes of a single-touch panel.
-    public var positionAxes = PositionAxes(x: AbsCode.x, y: AbsCode.y)
+    package var positionAxes = PositionAxes(x: AbsCode.x, y: AbsCode.y)
     /// The pressure, from 0 to 1, with which a contact begins; it ends below half of it.
-    public var pressureThreshold: Double?
+    package var pressureThreshold: Double?
     /// The filter for contacts.
-    public var filter = ContactFilter()
+    package var filter = ContactFilter()
     /// The name of the screen that the surface belongs to; nil for the main screen.
-    public var target: String?
+    package var target: String?
     /// The part of the screen that the surface covers.
-    public var region = SurfaceRegion.whole
+    package var region = SurfaceRegion.whole
     /// How a mouse's motion is converted to points.
-    public var acceleration = PointerAcceleration()
+    package var acceleration = PointerAcceleration()
     /// The time in microseconds without a report after which contacts end, on a panel that does not report lifting.
-    public var liftDelay: Int64?
+    package var liftDelay: Int64?
     /// The handling of palms.
-    public var palms = PalmHandling.cancel
+    package var palms = PalmHandling.cancel
     /// Whether fingers touch while a pen is in range.
-    public var allowsTouchWithPen = false
+    package var allowsTouchWithPen = false
 
     /// The settings of a device without rules.
-    public init() {}
+    package init() {}
 
     /// Applies the rules and udev's `LIBINPUT_CALIBRATION_MATRIX` and `LIBINPUT_IGNORE_DEVICE` to a device.
-    public init(
+    package init(
         rules: [DeviceRule] = [], description: DeviceDescription, path: String, properties: [String: String]
     ) {
         var calibration = properties["LIBINPUT_CALIBRATION_MATRIX"].flatMap(CalibrationMatrix.init(udevProperty:))

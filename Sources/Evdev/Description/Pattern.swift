@@ -14,5 +14,5 @@ public struct Pattern: Sendable, Equatable, ExpressibleByStringLiteral {
     public init(stringLiteral text: String) { self.text = text }
 
     /// Whether the whole text matches; `*` also matches slashes.
-    public func matches(_ candidate: String) -> Bool { fnmatch(text, candidate, 0) == 0 }
+    package func matches(_ candidate: String) -> Bool { fnmatch(text, candidate, 0) == 0 }
 }

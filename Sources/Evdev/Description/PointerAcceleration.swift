@@ -33,7 +33,7 @@ public struct PointerAcceleration: Sendable, Equatable {
     ///        | /
     ///        +--------------> counts per millisecond
     /// - Parameter velocity: In counts per millisecond.
-    public func factor(at velocity: Double) -> Double {
+    package func factor(at velocity: Double) -> Double {
         switch profile {
         case .flat: return max(0.005, 1 + speed)
         case .adaptive:

@@ -10,7 +10,7 @@ public enum Rotation: Int, Sendable, CaseIterable {
     case threeQuarters = 270
 
     /// The rotation as a matrix on the unit square.
-    public var matrix: CalibrationMatrix {
+    package var matrix: CalibrationMatrix {
         switch self {
         case .none: .identity
         case .quarter: CalibrationMatrix(0, -1, 1, 1, 0, 0)

@@ -169,7 +169,7 @@ public final class DeviceMonitor {
     }
 
     /// Replaces rules by the same rules with other labels, in the same order; closes no device.
-    public func relabel(_ rules: [DeviceRule]) {
+    package func relabel(_ rules: [DeviceRule]) {
         precondition(
             rules.elementsEqual(registry.rules) { $0.hasSameSettings(as: $1) }, "other rules are for reopen(rules:)")
         let labels = Dictionary(zip(registry.rules, rules).map { ($0.label, $1.label) }) { $1 }
@@ -225,7 +225,7 @@ public final class DeviceMonitor {
     }
 
     /// Checks which of the used devices another process has grabbed, and updates `devices`.
-    public func testGrabs() {
+    package func testGrabs() {
         for (path, device) in open { known[path]?.isHeld = device.isHeldByAnother }
     }
 

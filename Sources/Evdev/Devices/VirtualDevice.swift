@@ -6,18 +6,18 @@ import Glibc
 /// object is deinitialized.
 ///
 /// Requires write permission for `/dev/uinput`, which on most systems only root has.
-public final class VirtualDevice {
+package final class VirtualDevice {
     /// The prefix of the names of all devices that touchd creates.
-    public static let namePrefix = "touchd virtual "
+    package static let namePrefix = "touchd virtual "
 
     /// The prefix of the ports of all touchscreens through which touchd forwards touches; their names end in
     /// ` (touchd)`, which a panel's own name may do as well.
-    public static let portPrefix = "touchd/"
+    package static let portPrefix = "touchd/"
 
     /// Ignore such devices when touchd reads devices, so that written events do not return to this or another touchd.
     ///
     /// They must be the last rules, so that no other rule overrides them.
-    public static var deviceRules: [DeviceRule] {
+    package static var deviceRules: [DeviceRule] {
         [
             DeviceRule.Match(name: Pattern(namePrefix + "*")),
             DeviceRule.Match(physicalPath: Pattern(portPrefix + "*")),
@@ -35,7 +35,7 @@ public final class VirtualDevice {
     /// Creates a device with the capabilities and the port of a description.
     ///
     /// The kernel takes a few milliseconds; udev takes longer until other users may open the node.
-    public init(_ description: DeviceDescription) throws(VirtualDeviceError) {
+    package init(_ description: DeviceDescription) throws(VirtualDeviceError) {
         guard let model = libevdev_new() else { throw .refused(reason: "out of memory") }
         defer { libevdev_free(model) }
         libevdev_set_name(model, description.name)
@@ -73,12 +73,12 @@ public final class VirtualDevice {
     }
 
     /// The event node, `/dev/input/event…`; nil if the kernel does not report it.
-    public var node: String? { libevdev_uinput_get_devnode(uinput).map { String(cString: $0) } }
+    package var node: String? { libevdev_uinput_get_devnode(uinput).map { String(cString: $0) } }
 
     /// Writes one event; `EV_SYN`, `SYN_REPORT` ends a frame.
     ///
     /// Does not block: the kernel queues events for readers and drops those that they do not read.
-    public func write(type: UInt16, code: UInt16, value: Int32) throws(VirtualDeviceError) {
+    package func write(type: UInt16, code: UInt16, value: Int32) throws(VirtualDeviceError) {
         let result = libevdev_uinput_write_event(uinput, UInt32(type), UInt32(code), value)
         guard result == 0 else { throw VirtualDeviceError(errno: -result) }
     }

@@ -4,7 +4,7 @@ import CLinux
 import Glibc
 
 /// Why the device could not be created or written to.
-public enum VirtualDeviceError: Error, Equatable, Sendable {
+package enum VirtualDeviceError: Error, Equatable, Sendable {
     /// This user may not write to `/dev/uinput`.
     case notPermitted
     /// The kernel has uinput, but this service may not use the node: `PrivateDevices=` hides it, or `DeviceAllow=` lacks

@@ -16,7 +16,7 @@ public final class RecordingPlayer {
         case maximum
 
         /// Parses a speed: `max`, or a number above 0; 1 is the recorded speed.
-        public init?(_ text: String) {
+        package init?(_ text: String) {
             if text == "max" {
                 self = .maximum
             } else if let factor = Double(text), factor > 0, factor.isFinite {

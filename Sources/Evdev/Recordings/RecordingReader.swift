@@ -143,7 +143,7 @@ public struct RecordingReader: ~Copyable {
     }
 
     /// Reads only the description of a device, from an evemu or libinput recording.
-    public static func description(path: String) throws(RecordingError) -> DeviceDescription {
+    package static func description(path: String) throws(RecordingError) -> DeviceDescription {
         try parserAfterDescription(path).description
     }
 
@@ -201,7 +201,7 @@ public struct RecordingReader: ~Copyable {
     }
 
     /// What a user should know of how the recording is read: which of several devices, and that it has no description.
-    public var remarks: [String] {
+    package var remarks: [String] {
         let read = device
         let inferred =
             "no device description; the axes and their ranges are those of the events; if positions are wrong, give "
@@ -246,7 +246,7 @@ public struct RecordedDevice: Sendable, Equatable {
     }
 
     /// Whether a number or a name, which may contain shell wildcards, matches this device.
-    public func isCalled(_ text: String) -> Bool { text == "\(number)" || Pattern(text).matches(description.name) }
+    package func isCalled(_ text: String) -> Bool { text == "\(number)" || Pattern(text).matches(description.name) }
 }
 
 extension RecordedDevice {

@@ -26,7 +26,7 @@ public struct HandlerContext {
     public var responder: Responder?
 
     /// Makes a context.
-    public init(_ trigger: HandlerBinding.Trigger, _ cause: Cause, at responder: Responder? = nil) {
+    package init(_ trigger: HandlerBinding.Trigger, _ cause: Cause, at responder: Responder? = nil) {
         self.trigger = trigger
         self.cause = cause
         self.responder = responder

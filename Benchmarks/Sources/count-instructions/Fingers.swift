@@ -4,22 +4,22 @@ import TouchKit
 
 /// An application with a window in which a view lies five levels deep, and three recognizers that watch it: a tap's on
 /// the view, a pan's on the view around it, a long press's on the window. Fingers come down on that view.
-public final class Fingers {
+final class Fingers {
     /// The application that delivers.
-    public let application = Application()
+    let application = Application()
     /// The view that the fingers are on.
-    public let leaf: View
+    let leaf: View
     /// How often a handler was called.
-    public private(set) var calls = 0
+    private(set) var calls = 0
     /// Is called in each handler.
-    public var onCall: ((Touch) -> Void)?
+    var onCall: ((Touch) -> Void)?
     private let device = DeviceID(rawValue: 1)
     private var clock: Int64 = 1_000_000
     private var lastContact: UInt32 = 0
     private let pan = PanGestureRecognizer()
 
     /// - Parameter siblings: how many other views are in the window, beside the five.
-    public init(siblings: Int = 0) {
+    init(siblings: Int = 0) {
         let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1920, height: 1080))
         let window = Window(frame: screen.bounds, application: application, screen: screen)
         application.setScreen(screen, for: device)
@@ -50,7 +50,7 @@ public final class Fingers {
     }
 
     /// A frame in which contacts change; each frame is one millisecond after the last by default.
-    public func frame(_ contacts: Range<UInt32>, _ phase: Contact.Phase, step: Int, after microseconds: Int64 = 1000)
+    func frame(_ contacts: Range<UInt32>, _ phase: Contact.Phase, step: Int, after microseconds: Int64 = 1000)
         -> InputFrame
     {
         clock += microseconds
@@ -64,19 +64,19 @@ public final class Fingers {
     }
 
     /// The numbers of fingers that were not down before.
-    public func newContacts(_ count: Int) -> Range<UInt32> {
+    func newContacts(_ count: Int) -> Range<UInt32> {
         lastContact += UInt32(count)
         return lastContact - UInt32(count)..<lastContact
     }
 
     /// Delivers one frame: from the frame to the return of the last handler.
-    public func send(_ frame: borrowing InputFrame) {
+    func send(_ frame: borrowing InputFrame) {
         application.enqueue(frame)
         application.drainEvents()
     }
 
     /// Has the pan begin, with fingers that are down.
-    public func beginPan(_ contacts: Range<UInt32>) {
+    func beginPan(_ contacts: Range<UInt32>) {
         for step in [40, 80] { send(frame(contacts, .moved, step: step).shifted(by: Double(step) / 1920)) }
     }
 }

@@ -5,14 +5,14 @@ import Glibc
 import TouchKit
 
 /// Work that runs `count` times, to count the instructions of one run.
-public struct Workload {
+struct Workload {
     /// The row's title in the table.
-    public let name: String
+    let name: String
     /// Sets the work up, and answers what does it once.
-    public let make: @MainActor () throws -> @MainActor (Int) -> Void
+    let make: @MainActor () throws -> @MainActor (Int) -> Void
 
     /// All of it, in the order in which it is counted.
-    public static let all: [Workload] =
+    static let all: [Workload] =
         [
             hit(.flat, 10), hit(.flat, 10_000), hit(.nested, 10_000), hit(.overlapping, 10_000),
             hit(.transformed, 10_000), move(.flat, 10_000),
