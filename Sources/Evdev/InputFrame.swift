@@ -5,6 +5,13 @@
 /// reported them. The changes of contacts are simultaneous: those that end come first, then those that move, then those
 /// that begin, so a finger that lands while another lifts is not a second one. Positions are in the unit square of the device's screen, after rotation, calibration
 /// and mapping, so higher layers need not know a device's axes.
+///
+/// ```swift
+/// let contact = Contact(id: 1, phase: .began, position: SurfacePoint(x: 0.5, y: 0.5))
+/// let time = InputTimestamp(microseconds: 1_000_000)
+/// application.enqueue(InputFrame(device: DeviceID(rawValue: 1), timestamp: time, contacts: [contact]))
+/// application.drainEvents()
+/// ```
 public struct InputFrame: Sendable, Equatable {
     /// The device that reported.
     public var device: DeviceID

@@ -2,6 +2,10 @@ import CLinux
 import Glibc
 
 /// Calls a handler once when a child process has terminated, and reaps it; uses a pidfd (pidfd_open(2)), not SIGCHLD.
+///
+/// ```swift
+/// try loop.add(ChildProcessSource(process: child) { status in print("ended:", status) })
+/// ```
 public final class ChildProcessSource: DescriptorBacked {
     /// The source that watches the pidfd.
     public let descriptorSource: DescriptorSource

@@ -6,6 +6,13 @@ import Glibc
 /// The source does not own the descriptor: the caller closes it, after `invalidate()`. The handler runs on the loop's
 /// thread. A source can be in several modes of one loop. Two sources cannot watch one descriptor in one loop, because
 /// epoll has one entry per descriptor (epoll(7)); duplicate it with `dup`.
+///
+/// ```swift
+/// let input = DescriptorSource(name: "input", descriptor: STDIN_FILENO) { events in
+///     if events.contains(.read) { print(readLine() ?? "") }
+/// }
+/// try loop.add(input)
+/// ```
 public final class DescriptorSource {
     /// The readiness events of a descriptor.
     ///

@@ -9,6 +9,12 @@ import Glibc
 /// `main`, drains the main dispatch queue and so runs main-actor code; others are for other threads and for tests.
 ///
 /// While nothing is due, the loop makes no system call and never wakes up. Needs Linux 5.3 (pidfd).
+///
+/// ```swift
+/// let loop = try EpollRunLoop()
+/// loop.add(RunLoopTimer(name: "tick", after: .seconds(1), repeating: .seconds(1)) { _ in print("a second") })
+/// loop.run(until: .after(.seconds(5)))
+/// ```
 public final class EpollRunLoop {
     /// How a run ended, as in CFRunLoopRunResult.
     public enum RunResult: Sendable, Hashable {

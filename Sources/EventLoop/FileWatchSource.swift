@@ -6,6 +6,12 @@ import Glibc
 /// To follow a file that editors replace, watch its directory for `written` and `movedIn` and compare the name, because
 /// each save creates a new file. inotify does not report remote changes on a network file system, nor changes in /proc
 /// and /sys.
+///
+/// ```swift
+/// let folder = try FileWatchSource { change in print(change.name ?? change.path, "changed") }
+/// try folder.watch("/etc/kiosk")
+/// try loop.add(folder)
+/// ```
 public final class FileWatchSource: DescriptorBacked {
     /// Changes of a watched file or directory.
     ///

@@ -9,6 +9,10 @@ import Glibc
 /// polled.
 ///
 /// A machine with neither a clock that runs during suspend nor a battery-backed one cannot detect it.
+///
+/// ```swift
+/// try loop.add(ResumeSource { slept in print("suspended for", slept) })
+/// ```
 public final class ResumeSource: DescriptorBacked {
     /// The source that watches the timer's descriptor.
     public let descriptorSource: DescriptorSource

@@ -4,6 +4,10 @@ import Synchronization
 ///
 /// A loop without a meter reads no clock. With a meter it reads `CLOCK_MONOTONIC` after each callback and each wake-up.
 /// It belongs to the loop's thread.
+///
+/// ```swift
+/// loop.meter = RunLoopMeter(budget: .milliseconds(16)) { overrun in print(overrun.name, "took", overrun.duration) }
+/// ```
 public final class RunLoopMeter {
     /// The time since which a loop has been busy; can be read on any thread.
     package final class BusyTime: Sendable {

@@ -1,4 +1,8 @@
 /// Calls a handler at certain points of a run loop's pass, like a CFRunLoopObserver.
+///
+/// ```swift
+/// loop.add(RunLoopObserver(activities: .beforeWaiting) { _ in print("nothing left to do") })
+/// ```
 public final class RunLoopObserver {
     /// The points of a run, in order (CFRunLoopActivity, with its bits).
     public struct Activities: OptionSet, Sendable, Hashable {

@@ -3,6 +3,11 @@
 /// Like a CFRunLoopTimer, a repeating timer fires at its first deadline plus whole intervals and skips missed firings.
 /// So it never drifts and never fires twice to catch up. A timer belongs to one loop and can be in several of its
 /// modes.
+///
+/// ```swift
+/// let timer = RunLoopTimer(name: "blink", after: .seconds(1), repeating: .milliseconds(500)) { _ in print("blink") }
+/// loop.add(timer)
+/// ```
 public final class RunLoopTimer {
     // The first fields are those used by arming and cancelling, so that they share cache lines.
 

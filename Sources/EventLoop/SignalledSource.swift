@@ -2,6 +2,13 @@
 ///
 /// `signal()` marks it, and the loop performs it once in its next pass, regardless of the number of signals. It belongs
 /// to the loop's thread; from another thread, signal it in `EpollRunLoop.Remote.perform(in:_:)`.
+///
+/// ```swift
+/// let redraw = SignalledSource(name: "redraw") { print("once a pass") }
+/// loop.add(redraw)
+/// redraw.signal()
+/// redraw.signal()
+/// ```
 public final class SignalledSource {
     /// The source's name in logs and measurements.
     public let name: String

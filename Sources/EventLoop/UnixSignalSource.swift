@@ -7,6 +7,10 @@ import Glibc
 /// thread that does not block it, so create this source before other threads start: they inherit the blocked set.
 /// libdispatch's worker threads always block these signals. A program started with `posix_spawn` also inherits the
 /// blocked set, unless `POSIX_SPAWN_SETSIGMASK` sets another.
+///
+/// ```swift
+/// try loop.add(UnixSignalSource(signals: [SIGTERM, SIGINT]) { _ in loop.stop() })
+/// ```
 public final class UnixSignalSource: DescriptorBacked {
     /// The source that watches the signalfd.
     public let descriptorSource: DescriptorSource

@@ -6,6 +6,15 @@ import EventLoop
 /// The object that takes every event from the queue and sends it to windows and responders (`UIApplication`).
 ///
 /// All delivery happens on the main thread, synchronously, in the call that drains the queue.
+///
+/// A program has `shared`; a test makes its own, and delivers a recording:
+///
+/// ```swift
+/// let application = Application()
+/// let window = Window(frame: Screen.main.bounds, application: application)
+/// window.makeKeyAndVisible()
+/// try application.replay("Recordings/visit.evemu")
+/// ```
 @MainActor @preconcurrency
 open class Application: Responder {
     /// The process's application.

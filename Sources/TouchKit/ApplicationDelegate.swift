@@ -5,6 +5,22 @@ import Foundation
 /// Every method has a default. A delegate that is a `Responder` ends the responder chain. `@main` makes a class a program;
 /// its `main()` is in the module `Service`, so the class's file needs `import Service`. The program's start creates the
 /// class, so it must have an initializer without arguments.
+///
+/// ```swift
+/// import Service
+/// import TouchKit
+///
+/// @main final class Kiosk: ApplicationDelegate {
+///     func application(
+///         _ application: Application, didFinishLaunchingWithOptions options: [Application.LaunchOptionsKey: Any]?
+///     ) -> Bool {
+///         let window = Window(frame: Screen.main.bounds)
+///         window.rootViewController = ViewController()
+///         window.makeKeyAndVisible()
+///         return true
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency
 public protocol ApplicationDelegate: AnyObject {
     /// Makes the delegate when the program starts.

@@ -1,4 +1,10 @@
 /// A control for taps (`UIButton`): it sends `primaryActionTriggered` after `touchUpInside`.
+///
+/// ```swift
+/// let start = Button(frame: CGRect(x: 660, y: 440, width: 600, height: 200))
+/// start.addHandler(for: .primaryActionTriggered, name: "start") { _, _ in print("start") }
+/// view.addSubview(start)
+/// ```
 @MainActor @preconcurrency
 open class Button: Control {
     /// The styles of `UIButton.ButtonType`, with its raw values. A button draws nothing, so they all behave alike.

@@ -1,6 +1,12 @@
 import Foundation
 
 /// Recognizes several fingers held down together for a time. Discrete. An addition to UIKit.
+///
+/// ```swift
+/// let chord = ChordGestureRecognizer(touches: 3, duration: 2)
+/// chord.addHandler { _ in print("open the service menu") }
+/// window.addGestureRecognizer(chord)
+/// ```
 @MainActor @preconcurrency
 open class ChordGestureRecognizer: GestureRecognizer {
     /// The number of fingers.

@@ -5,6 +5,18 @@ import Foundation
 /// A control handles its touches and does not pass them up the responder chain. It tracks one touch, also outside its
 /// bounds. While it tracks a touch, "inside" extends 70 points beyond the bounds, and to all points for which an override
 /// of `point(inside:with:)` returns true.
+///
+/// ```swift
+/// final class Slider: Control {
+///     private(set) var value: CGFloat = 0
+///
+///     override func continueTracking(_ touch: Touch, with event: Event?) -> Bool {
+///         value = min(max(touch.location(in: self).x / bounds.width, 0), 1)
+///         sendActions(for: .valueChanged, with: event)
+///         return true
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency
 open class Control: View {
     /// How far a tracked touch may leave the bounds and still be inside, in points; the value observed in UIKit.

@@ -4,6 +4,14 @@ import Foundation
 ///
 /// It receives touches before the views do, whatever the views do with them. It is a finite state machine: see `State`.
 /// A subclass overrides the four touches methods and `reset()`, and sets `state`.
+///
+/// ```swift
+/// final class AnyTouchGestureRecognizer: GestureRecognizer {
+///     override func touchesBegan(_ touches: Set<Touch>, with event: Event) { state = .ended }
+/// }
+///
+/// view.addGestureRecognizer(AnyTouchGestureRecognizer { _ in print("touched") })
+/// ```
 // Explicit, although it is the module's default, for the reason given at `Responder`.
 @MainActor @preconcurrency
 open class GestureRecognizer {

@@ -4,6 +4,13 @@ import Foundation
 ///
 /// Continuous: began when the pointer enters the view or a subview, changed when it moves there, ended when it leaves
 /// or its mouse is removed. It ignores touches and never competes with other recognizers.
+///
+/// ```swift
+/// let hover = HoverGestureRecognizer()
+/// hover.addHandler(in: [.began]) { _ in print("pointer over the view") }
+/// hover.addHandler(in: [.ended, .cancelled]) { _ in print("pointer gone") }
+/// view.addGestureRecognizer(hover)
+/// ```
 @MainActor @preconcurrency
 open class HoverGestureRecognizer: GestureRecognizer {
     /// The pointer over the view.

@@ -3,6 +3,13 @@ import Foundation
 /// Recognizes fingers that stay down in one place (`UILongPressGestureRecognizer`).
 ///
 /// Continuous: began after the duration, then changed with every move, ended when a finger lifts.
+///
+/// ```swift
+/// let press = LongPressGestureRecognizer()
+/// press.minimumPressDuration = 2
+/// press.addHandler(in: [.began]) { press in print("held at", press.location(in: press.view)) }
+/// view.addGestureRecognizer(press)
+/// ```
 @MainActor @preconcurrency
 open class LongPressGestureRecognizer: GestureRecognizer {
     /// UIKit's defaults, in seconds and points.

@@ -4,6 +4,16 @@ import Foundation
 ///
 /// Continuous: began when the fingers' center has moved `minimumMovement` points, then changed with every move while enough fingers
 /// are down, ended when the last finger lifts. The translation counts from where the fingers landed (B10).
+///
+/// ```swift
+/// let pan = PanGestureRecognizer()
+/// pan.addHandler(in: [.changed]) { [unowned pan] _ in
+///     let way = pan.translation(in: view.superview)
+///     view.center = CGPoint(x: view.center.x + way.x, y: view.center.y + way.y)
+///     pan.setTranslation(.zero, in: view.superview)
+/// }
+/// view.addGestureRecognizer(pan)
+/// ```
 @MainActor @preconcurrency
 open class PanGestureRecognizer: GestureRecognizer {
     /// The minimum number of fingers; 1 by default.

@@ -1,6 +1,15 @@
 import Foundation
 
 /// Recognizes two fingers that move apart or together (`UIPinchGestureRecognizer`). Continuous.
+///
+/// ```swift
+/// let pinch = PinchGestureRecognizer()
+/// pinch.addHandler(in: [.changed]) { [unowned pinch] _ in
+///     view.transform = view.transform.scaledBy(x: pinch.scale, y: pinch.scale)
+///     pinch.scale = 1
+/// }
+/// view.addGestureRecognizer(pinch)
+/// ```
 @MainActor @preconcurrency
 open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     /// How much the distance between the fingers must change, in points. UIKit documents no value; 8 is less than a

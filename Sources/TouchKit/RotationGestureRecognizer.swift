@@ -1,6 +1,15 @@
 import Foundation
 
 /// Recognizes two fingers that turn around each other (`UIRotationGestureRecognizer`). Continuous.
+///
+/// ```swift
+/// let turn = RotationGestureRecognizer()
+/// turn.addHandler(in: [.changed]) { [unowned turn] _ in
+///     view.transform = view.transform.rotated(by: turn.rotation)
+///     turn.rotation = 0
+/// }
+/// view.addGestureRecognizer(turn)
+/// ```
 @MainActor @preconcurrency
 open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     /// How far the fingers must turn, in radians. UIKit documents no value; touchd uses 0.1, about 6 degrees.

@@ -1,6 +1,13 @@
 import Foundation
 
 /// Recognizes a one-finger pan that starts at an edge of the screen (`UIScreenEdgePanGestureRecognizer`).
+///
+/// ```swift
+/// let pull = ScreenEdgePanGestureRecognizer()
+/// pull.edges = .left
+/// pull.addHandler(in: [.began]) { _ in print("open the menu") }
+/// window.addGestureRecognizer(pull)
+/// ```
 @MainActor @preconcurrency
 open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     /// The edges that the pan may start at; empty by default, so a program must set them.

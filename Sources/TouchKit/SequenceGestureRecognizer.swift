@@ -4,6 +4,13 @@ import Foundation
 /// UIKit.
 ///
 /// It does not cancel or delay touches in views, so that visitors do not notice it.
+///
+/// ```swift
+/// let corners = [CGRect(x: 0, y: 0, width: 100, height: 100), CGRect(x: 1820, y: 0, width: 100, height: 100)]
+/// let sequence = SequenceGestureRecognizer(places: corners, within: 3)
+/// sequence.addHandler { _ in print("open the service menu") }
+/// window.addGestureRecognizer(sequence)
+/// ```
 @MainActor @preconcurrency
 open class SequenceGestureRecognizer: GestureRecognizer {
     /// The places to tap, in order, in the coordinates of the recognizer's view.

@@ -1,6 +1,12 @@
 import Foundation
 
 /// Recognizes a quick stroke in an accepted direction (`UISwipeGestureRecognizer`). Discrete.
+///
+/// ```swift
+/// let swipe = SwipeGestureRecognizer { _ in print("next page") }
+/// swipe.direction = .left
+/// view.addGestureRecognizer(swipe)
+/// ```
 @MainActor @preconcurrency
 open class SwipeGestureRecognizer: GestureRecognizer {
     /// The direction of a swipe (`UISwipeGestureRecognizer.Direction`, with its raw values).

@@ -1,6 +1,12 @@
 import Foundation
 
 /// Recognizes one or more taps with one or more fingers (`UITapGestureRecognizer`). Discrete.
+///
+/// ```swift
+/// let doubleTap = TapGestureRecognizer { tap in print("twice at", tap.location(in: tap.view)) }
+/// doubleTap.numberOfTapsRequired = 2
+/// view.addGestureRecognizer(doubleTap)
+/// ```
 @MainActor @preconcurrency
 open class TapGestureRecognizer: GestureRecognizer {
     /// The number of consecutive taps; 1 by default.

@@ -6,6 +6,16 @@ import Foundation
 ///
 /// `frame` and `center` are in the superview's coordinates, `bounds` in its own; x increases to the right, y downwards,
 /// both in points.
+///
+/// ```swift
+/// final class PictureView: View {
+///     override func touchesEnded(_ touches: Set<Touch>, with event: Event?) {
+///         for touch in touches { print("touched at", touch.location(in: self)) }
+///     }
+/// }
+///
+/// window.addSubview(PictureView(frame: CGRect(x: 300, y: 200, width: 420, height: 300)))
+/// ```
 @MainActor @preconcurrency
 open class View: DrawingNames {
     /// The maximum number of ancestors of a view: 1,000.

@@ -3,6 +3,16 @@ import Foundation
 /// An object that owns a view and handles the events that the view does not handle (`UIViewController`).
 ///
 /// In the responder chain it comes between its view and that view's superview.
+///
+/// ```swift
+/// final class MenuController: ViewController {
+///     override func viewDidLoad() {
+///         let start = Button(frame: CGRect(x: 660, y: 440, width: 600, height: 200))
+///         start.addHandler(for: .primaryActionTriggered) { _, _ in print("start") }
+///         view.addSubview(start)
+///     }
+/// }
+/// ```
 @MainActor @preconcurrency
 open class ViewController: Responder {
     /// The stages of the view's way into a window and out of it.

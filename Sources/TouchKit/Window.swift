@@ -6,6 +6,12 @@ import Foundation
 ///
 /// A new window is hidden. `makeKeyAndVisible()` shows it; its application keeps a strong reference while it is
 /// visible.
+///
+/// ```swift
+/// let window = Window(frame: Screen.main.bounds)
+/// window.rootViewController = ViewController()
+/// window.makeKeyAndVisible()
+/// ```
 @MainActor @preconcurrency
 open class Window: View {
     /// The position of a window in front of or behind others on its screen (`UIWindow.Level`).

@@ -6,10 +6,12 @@ import Foundation
 /// The methods in the third person, such as `lands(at:)`, send a frame. Methods that return a contact, such
 /// as `landing(at:)`, send nothing: they are for `Stage.send(_:device:)`, for frames in which several fingers change.
 ///
-///     let (thumb, finger) = (stage.finger(), stage.finger())
-///     stage.send(thumb.landing(at: 400, 300), finger.landing(at: 420, 300))
-///     stage.send(thumb.moving(to: 300, 300), finger.moving(to: 520, 300))
-///     stage.send(thumb.lifting(), finger.lifting())
+/// ```swift
+/// let (thumb, finger) = (stage.finger(), stage.finger())
+/// stage.send(thumb.landing(at: 400, 300), finger.landing(at: 420, 300))
+/// stage.send(thumb.moving(to: 300, 300), finger.moving(to: 520, 300))
+/// stage.send(thumb.lifting(), finger.lifting())
+/// ```
 ///
 /// A finger that moves or lifts without having landed, or lands twice, stops the test with an error that names its line.
 public final class Finger {

@@ -3,8 +3,10 @@ import Foundation
 
 /// A keyboard or remote control, whose keys have the codes of linux/input-event-codes.h; each method sends a frame.
 ///
-///     stage.keyboard.presses(28)  // KEY_ENTER: pressesBegan(_:with:) with the type select
-///     stage.keyboard.releases(28)
+/// ```swift
+/// stage.keyboard.presses(28)  // KEY_ENTER: pressesBegan(_:with:) with the type select
+/// stage.keyboard.releases(28)
+/// ```
 public struct Keyboard {
     let stage: Stage
 

@@ -4,9 +4,11 @@ import TouchKit
 
 /// A mouse; each method sends a frame.
 ///
-///     stage.mouse.moves(by: 30, 0)
-///     stage.mouse.presses()
-///     stage.mouse.releases()
+/// ```swift
+/// stage.mouse.moves(by: 30, 0)
+/// stage.mouse.presses()
+/// stage.mouse.releases()
+/// ```
 public struct Mouse {
     /// A button, by its code of linux/input-event-codes.h.
     public nonisolated enum Button: UInt16, Sendable {

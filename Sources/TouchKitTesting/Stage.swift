@@ -8,15 +8,17 @@ import TouchKit
 /// delivered when its method returns. Nothing waits: the stage's clock advances only with frames and with
 /// `advanceTime(by:)`.
 ///
-///     let stage = Stage(size: CGSize(width: 800, height: 480))
-///     let button = Button(frame: CGRect(x: 100, y: 100, width: 200, height: 80))
-///     stage.window.addSubview(button)
-///     let finger = stage.finger()
+/// ```swift
+/// let stage = Stage(size: CGSize(width: 800, height: 480))
+/// let button = Button(frame: CGRect(x: 100, y: 100, width: 200, height: 80))
+/// stage.window.addSubview(button)
+/// let finger = stage.finger()
 ///
-///     finger.lands(at: button.center)
-///     #expect(button.isHighlighted)
-///     finger.moves(to: 600, 400, over: 0.5)
-///     finger.lifts()
+/// finger.lands(at: button.center)
+/// #expect(button.isHighlighted)
+/// finger.moves(to: 600, 400, over: 0.5)
+/// finger.lifts()
+/// ```
 ///
 /// Subclass it for the views that several tests share.
 open class Stage {
@@ -50,9 +52,11 @@ open class Stage {
 
     /// Creates a stage for an application that makes its own windows.
     ///
-    ///     let stage = Stage(application, screen: .main)
-    ///     let kiosk = Kiosk(application: stage.application)
-    ///     stage.finger().taps(at: kiosk.startButton.center)
+    /// ```swift
+    /// let stage = Stage(application, screen: .main)
+    /// let kiosk = Kiosk(application: stage.application)
+    /// stage.finger().taps(at: kiosk.startButton.center)
+    /// ```
     public init(_ application: Application, screen: Screen = .main) {
         self.application = application
         self.screen = screen
@@ -88,7 +92,9 @@ open class Stage {
 
     /// Sends one frame in which several contacts change, each once.
     ///
-    ///     stage.send(thumb.landing(at: 100, 100), finger.landing(at: 200, 100))
+    /// ```swift
+    /// stage.send(thumb.landing(at: 100, 100), finger.landing(at: 200, 100))
+    /// ```
     ///
     /// As in a panel's report, ends come before moves, and moves before beginnings, whatever the order of the arguments.
     public func send(
@@ -185,8 +191,10 @@ extension Stage {
     /// The events take the path of a live device's, through the decoder. The recording's clock continues the stage's.
     /// Contacts that are down at its end are cancelled, as if the device were unplugged.
     ///
-    ///     try stage.plays("visit.evemu")
-    ///     stage.advanceTime(by: 1)
+    /// ```swift
+    /// try stage.plays("visit.evemu")
+    /// stage.advanceTime(by: 1)
+    /// ```
     /// - Parameters:
     ///   - path: evemu text, `libinput record` YAML or `evtest` output; may be gzipped.
     ///   - description: a file with the device's description for a recording that has none.

@@ -1,9 +1,7 @@
 /// Decodes the events of a live device or a recording into frames: a state machine that processes event by event.
 ///
-/// ```swift
-/// decoder.feed(event)
-/// while decoder.nextFrame(into: &frame) { handle(frame) }
-/// ```
+///     decoder.feed(event)
+///     while decoder.nextFrame(into: &frame) { handle(frame) }
 ///
 /// Frames are produced only after a `SYN_REPORT`, except for the ends that `SYN_DROPPED` interrupts. Most reports produce
 /// one frame, or none if nothing changed. A frame contains a contact at most once, so a tap on a single-touch panel

@@ -2,6 +2,14 @@
 ///
 /// A rule changes only the settings that it contains. If several rules match a device, the last one wins for each
 /// setting.
+///
+/// ```swift
+/// var rule = DeviceRule(label: "upright panel", match: .init(name: "ILITEK*"))
+/// rule.rotation = .quarter
+/// rule.filter = ContactFilter(debounce: 20_000)
+/// let monitor = DeviceMonitor(loop: loop, rules: [rule], onFrame: { _ in }, onChange: { print($0) })
+/// try monitor.start()
+/// ```
 public struct DeviceRule: Sendable, Equatable {
     /// The conditions of a rule; a device must satisfy all of them.
     public struct Match: Sendable, Equatable {

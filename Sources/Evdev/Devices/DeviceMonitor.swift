@@ -4,6 +4,15 @@ import EventLoop
 /// Finds the input devices, follows hotplug, and delivers the frames of the devices that touchd uses.
 ///
 /// Belongs to the thread of its loop; its handlers are called there.
+///
+/// ```swift
+/// let monitor = DeviceMonitor(
+///     loop: loop,
+///     onFrame: { frame in for contact in frame.contacts { print(contact.id, contact.phase, contact.position) } },
+///     onChange: { change in print(change) })
+/// try monitor.start()
+/// loop.run()
+/// ```
 public final class DeviceMonitor {
     /// Returns the observer of a device's contacts, now and whenever a device is opened; nil, the default, for no
     /// observers.

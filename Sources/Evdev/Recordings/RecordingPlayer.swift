@@ -5,6 +5,15 @@ import EventLoop
 /// The frames have the recording's times. Between two events, what is due on the recording's clock happens at its time:
 /// delays of the filter, missing lifts, and the receiver's timers. So the result is the same at any speed. The events of a
 /// pipe are played as they arrive, but not before their time.
+///
+/// ```swift
+/// let player = RecordingPlayer(
+///     try RecordingReader(path: "visit.evemu"), path: "visit.evemu", loop: loop, speed: .maximum,
+///     onFrame: { frame in for contact in frame.contacts { print(contact.id, contact.phase) } },
+///     onEnd: { _ in loop.stop() })
+/// player.start()
+/// loop.run()
+/// ```
 public final class RecordingPlayer {
     /// The speed of a replay.
     public enum Speed: Sendable, Equatable {

@@ -2,6 +2,12 @@
 ///
 /// The format is evemu text, `libinput record` YAML or the output of evtest, optionally compressed by gzip. The path `-`
 /// is standard input.
+///
+/// ```swift
+/// var reader = try RecordingReader(path: "visit.evemu")
+/// print(reader.description.name)
+/// while let event = try reader.next() { print(event.time.seconds, event.type, event.code, event.value) }
+/// ```
 public struct RecordingReader: ~Copyable {
     /// The device's description, from the recording or from the description file.
     public private(set) var description = DeviceDescription()
