@@ -1,19 +1,9 @@
 import Foundation
 
 /// A closure with a title (`UIAction`).
-@MainActor @preconcurrency
-public final class Action {
-    /// What tells one action of a control from another (`UIAction.Identifier`).
-    public nonisolated struct Identifier: RawRepresentable, Hashable, Sendable {
-        /// The text.
-        public let rawValue: String
-
-        /// Makes an identifier from its text.
-        public init(_ rawValue: String) { self.rawValue = rawValue }
-
-        /// Makes an identifier from its text.
-        public init(rawValue: String) { self.rawValue = rawValue }
-    }
+@MainActor @preconcurrency public final class Action {
+    /// The type of `identifier`.
+    public typealias Identifier = String
 
     /// The action's name in logs, and a button's title.
     public var title: String
@@ -26,7 +16,7 @@ public final class Action {
     /// Makes an action; without an identifier it differs from every other.
     public init(title: String = "", identifier: Identifier? = nil, handler: @escaping (Action) -> Void) {
         self.title = title
-        self.identifier = identifier ?? Identifier(UUID().uuidString)
+        self.identifier = identifier ?? UUID().uuidString
         self.handler = handler
     }
 

@@ -15,8 +15,7 @@ import EventLoop
 /// window.makeKeyAndVisible()
 /// try application.replay("Recordings/visit.evemu")
 /// ```
-@MainActor @preconcurrency
-open class Application: Responder {
+@MainActor @preconcurrency open class Application: Responder {
     /// The process's application.
     public static let shared = Application()
 
@@ -293,7 +292,7 @@ extension Application {
         if let responder {
             responder.perform(action, with: sender, for: event)
         } else {
-            action.call(on: receiver, with: sender, for: event)
+            action.call(on: receiver, with: sender)
         }
         return true
     }

@@ -21,8 +21,7 @@ import Foundation
 ///     }
 /// }
 /// ```
-@MainActor @preconcurrency
-public protocol ApplicationDelegate: AnyObject {
+@MainActor @preconcurrency public protocol ApplicationDelegate: AnyObject {
     /// Makes the delegate when the program starts.
     init()
     /// The application is about to accept its first event.

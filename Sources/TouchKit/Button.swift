@@ -5,8 +5,7 @@
 /// start.addHandler(for: .primaryActionTriggered, name: "start") { _, _ in print("start") }
 /// view.addSubview(start)
 /// ```
-@MainActor @preconcurrency
-open class Button: Control {
+@MainActor @preconcurrency open class Button: Control {
     /// The styles of `UIButton.ButtonType`, with its raw values. A button draws nothing, so they all behave alike.
     public nonisolated enum ButtonType: Int, Sendable {
         /// No style.

@@ -7,8 +7,7 @@ import Foundation
 /// chord.addHandler { _ in print("open the service menu") }
 /// window.addGestureRecognizer(chord)
 /// ```
-@MainActor @preconcurrency
-open class ChordGestureRecognizer: GestureRecognizer {
+@MainActor @preconcurrency open class ChordGestureRecognizer: GestureRecognizer {
     /// The number of fingers.
     public var numberOfTouchesRequired: Int
     /// How long the fingers must be down together, in seconds.

@@ -17,8 +17,7 @@ import Foundation
 ///     }
 /// }
 /// ```
-@MainActor @preconcurrency
-open class Control: View {
+@MainActor @preconcurrency open class Control: View {
     /// How far a tracked touch may leave the bounds and still be inside, in points; the value observed in UIKit.
     static let slack: CGFloat = 70
 

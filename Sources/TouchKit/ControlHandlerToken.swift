@@ -1,6 +1,5 @@
 /// Identifies a closure that was added to a control, to remove it.
-@MainActor @preconcurrency
-public final class ControlHandlerToken {
+@MainActor @preconcurrency public final class ControlHandlerToken {
     /// The closure's name, if it has one.
     public let name: String?
     let body: (Control, Event?) -> Void

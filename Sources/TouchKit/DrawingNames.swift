@@ -8,8 +8,7 @@ import Foundation
 /// decides about touches, `isHidden`, `alpha` and geometry, is in `View`.
 ///
 /// Everything of UIKit's that exists without an effect stands in this file.
-@MainActor @preconcurrency
-open class DrawingNames: Responder {
+@MainActor @preconcurrency open class DrawingNames: Responder {
     /// See `ViewDetails`.
     final var ownDetails: ViewDetails?
 
@@ -79,8 +78,7 @@ open class DrawingNames: Responder {
 }
 
 /// What a `CALayer` would show around and behind its view.
-@MainActor @preconcurrency
-public final class Layer {
+@MainActor @preconcurrency public final class Layer {
     /// The radius of the drawn corners; `View.point(inside:with:)` and `Path` make the touched area round.
     public var cornerRadius: CGFloat = 0
     /// Whether sublayers would be drawn only inside.
@@ -124,15 +122,6 @@ public nonisolated final class Color: Hashable, Sendable {
     /// Makes a gray.
     public convenience init(white: CGFloat, alpha: CGFloat) {
         self.init(red: white, green: white, blue: white, alpha: alpha)
-    }
-
-    /// Makes a color from its hue, from 0 to 1, its saturation and its brightness.
-    public convenience init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
-        func component(_ place: CGFloat) -> CGFloat {
-            let part = (place + hue * 6).truncatingRemainder(dividingBy: 6)
-            return brightness * (1 - saturation * max(0, min(part, 4 - part, 1)))
-        }
-        self.init(red: component(5), green: component(3), blue: component(1), alpha: alpha)
     }
 
     /// The same color with another opacity.

@@ -4,8 +4,7 @@ import Foundation
 ///
 /// The application reuses one object for all touch events, as UIKit does: read it while you handle it, and copy what
 /// you need later.
-@MainActor @preconcurrency
-public class Event {
+@MainActor @preconcurrency public class Event {
     /// The kind of event (`UIEvent.EventType`, with its raw values).
     public nonisolated enum EventType: Int, Sendable {
         /// Touches on screens, and mouse buttons.

@@ -1,6 +1,5 @@
 /// Identifies a closure or action of a recognizer, to remove it.
-@MainActor @preconcurrency
-public final class GestureHandlerToken {
+@MainActor @preconcurrency public final class GestureHandlerToken {
     /// The closure's name, if it has one.
     public let name: String?
     let body: (GestureRecognizer) -> Void

@@ -13,8 +13,7 @@ import Foundation
 /// view.addGestureRecognizer(AnyTouchGestureRecognizer { _ in print("touched") })
 /// ```
 // Explicit, although it is the module's default, for the reason given at `Responder`.
-@MainActor @preconcurrency
-open class GestureRecognizer {
+@MainActor @preconcurrency open class GestureRecognizer {
     /// The state of a recognizer (`UIGestureRecognizer.State`).
     ///
     /// A discrete gesture goes from possible to ended or failed. A continuous gesture goes from possible to failed or

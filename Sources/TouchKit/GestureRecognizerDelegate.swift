@@ -1,8 +1,7 @@
 /// Decides about a recognizer's touches and its competition with others (`UIGestureRecognizerDelegate`).
 ///
 /// Every method has UIKit's default.
-@MainActor @preconcurrency
-public protocol GestureRecognizerDelegate: AnyObject {
+@MainActor @preconcurrency public protocol GestureRecognizerDelegate: AnyObject {
     /// Whether a recognizer may leave the possible state; false makes it fail.
     func gestureRecognizerShouldBegin(_ recognizer: GestureRecognizer) -> Bool
     /// Whether a recognizer receives the touches that begin in an event. Called once an event, before the method for

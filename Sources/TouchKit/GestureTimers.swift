@@ -2,8 +2,7 @@ import EventLoop
 import Foundation
 
 /// A scheduled closure, and how to cancel it.
-@MainActor @preconcurrency
-public final class ScheduledAction {
+@MainActor @preconcurrency public final class ScheduledAction {
     fileprivate let deadline: TimeInterval
     fileprivate var body: (() -> Void)?
     private weak var owner: GestureTimers?

@@ -1,6 +1,5 @@
 /// Identifies a closure that was added to a responder, to remove it.
-@MainActor @preconcurrency
-public final class HandlerToken {
+@MainActor @preconcurrency public final class HandlerToken {
     /// The closure's name, if it has one.
     public var name: String? { names.first }
     /// The names in logs, in order; several for the steps of a layout.

@@ -11,8 +11,7 @@ import Foundation
 /// hover.addHandler(in: [.ended, .cancelled]) { _ in print("pointer gone") }
 /// view.addGestureRecognizer(hover)
 /// ```
-@MainActor @preconcurrency
-open class HoverGestureRecognizer: GestureRecognizer {
+@MainActor @preconcurrency open class HoverGestureRecognizer: GestureRecognizer {
     /// The pointer over the view.
     public internal(set) weak var pointer: Pointer?
 

@@ -10,8 +10,7 @@ import Foundation
 /// press.addHandler(in: [.began]) { press in print("held at", press.location(in: press.view)) }
 /// view.addGestureRecognizer(press)
 /// ```
-@MainActor @preconcurrency
-open class LongPressGestureRecognizer: GestureRecognizer {
+@MainActor @preconcurrency open class LongPressGestureRecognizer: GestureRecognizer {
     /// UIKit's defaults, in seconds and points.
     package nonisolated static let defaultDuration: TimeInterval = 0.5, defaultMovement: CGFloat = 10
 

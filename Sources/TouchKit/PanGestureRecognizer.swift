@@ -14,8 +14,7 @@ import Foundation
 /// }
 /// view.addGestureRecognizer(pan)
 /// ```
-@MainActor @preconcurrency
-open class PanGestureRecognizer: GestureRecognizer {
+@MainActor @preconcurrency open class PanGestureRecognizer: GestureRecognizer {
     /// The minimum number of fingers; 1 by default.
     public var minimumNumberOfTouches = 1
     /// The maximum number of fingers; unlimited by default.

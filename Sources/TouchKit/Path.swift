@@ -5,21 +5,8 @@ import Foundation
 /// A view whose shape is not a rectangle overrides `point(inside:with:)` and returns the result of its path, which is in the
 /// view's coordinates. Curves are followed to a hundredth of a point.
 public final class Path {
-    private enum Element {
-        case move(CGPoint)
-        case line(CGPoint)
-        case curve(CGPoint, CGPoint, CGPoint)
-        case close
-    }
-
-    /// Where the parts of an outline are straight: one list of corners for each subpath.
-    private typealias Corners = [[CGPoint]]
-
-    private var elements: [Element] = [] {
-        didSet { corners = nil }
-    }
-    private var start = CGPoint.zero
-    private var corners: Corners?
+    /// The corners of each outline; curves have many.
+    private var outlines: [[CGPoint]] = []
 
     /// The end of the last line or curve, where the next one begins; zero in an empty path.
     public private(set) var currentPoint = CGPoint.zero
@@ -28,6 +15,9 @@ public final class Path {
     public var usesEvenOddFillRule = false
     /// The width of a drawn outline; it has no effect here.
     public var lineWidth: CGFloat = 1
+
+    /// How far a line may be from its curve, in points.
+    private static let tolerance: CGFloat = 0.01
 
     /// Makes an empty path.
     public init() {}
@@ -39,11 +29,11 @@ public final class Path {
 
     /// Makes the ellipse that a rectangle contains.
     public convenience init(ovalIn rect: CGRect) {
-        self.init(arcCenter: .zero, radius: 0.5, startAngle: 0, endAngle: 2 * .pi, clockwise: true)
+        self.init()
+        addArc(
+            CGPoint(x: rect.midX, y: rect.midY), CGSize(width: rect.width / 2, height: rect.height / 2), from: 0,
+            by: 2 * .pi)
         close()
-        apply(
-            CGAffineTransform(
-                a: rect.width, b: 0, c: 0, d: rect.height, tx: rect.midX, ty: rect.midY))
     }
 
     /// Makes a rectangle with round corners.
@@ -89,27 +79,38 @@ public final class Path {
 
     /// Begins another outline at a point.
     public func move(to point: CGPoint) {
-        elements.append(.move(point))
-        (start, currentPoint) = (point, point)
+        outlines.append([point])
+        currentPoint = point
     }
 
     /// Adds a straight line; in an empty path it begins the outline.
     public func addLine(to point: CGPoint) {
-        if elements.isEmpty { return move(to: point) }
-        elements.append(.line(point))
+        if isEmpty { return move(to: point) }
+        outlines[outlines.endIndex - 1].append(point)
         currentPoint = point
     }
 
     /// Adds a cubic Bézier curve.
     public func addCurve(to end: CGPoint, controlPoint1: CGPoint, controlPoint2: CGPoint) {
-        if elements.isEmpty { move(to: controlPoint1) }
-        elements.append(.curve(controlPoint1, controlPoint2, end))
-        currentPoint = end
+        if isEmpty { move(to: controlPoint1) }
+        let (from, one, two) = (currentPoint, controlPoint1, controlPoint2)
+        // A curve is at most an eighth of its second derivative from its chord; the distance falls with the square of the
+        // number of parts.
+        let bend = 6 * max(one.bend(from, two), two.bend(one, end))
+        let parts = min(max(1, (bend / 8 / Self.tolerance).squareRoot().rounded(.up)), 1000)
+        for part in 1...Int(parts) {
+            let t = CGFloat(part) / parts, u = 1 - t
+            let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
+            addLine(
+                to: CGPoint(
+                    x: a * from.x + b * one.x + c * two.x + d * end.x,
+                    y: a * from.y + b * one.y + c * two.y + d * end.y))
+        }
     }
 
     /// Adds a quadratic Bézier curve.
     public func addQuadCurve(to end: CGPoint, controlPoint: CGPoint) {
-        let begin = elements.isEmpty ? controlPoint : currentPoint
+        let begin = isEmpty ? controlPoint : currentPoint
         addCurve(
             to: end, controlPoint1: begin.moved(by: 2 / 3, to: controlPoint),
             controlPoint2: end.moved(by: 2 / 3, to: controlPoint))
@@ -127,81 +128,56 @@ public final class Path {
     ) {
         let turn = 2 * CGFloat.pi, sign: CGFloat = clockwise ? 1 : -1
         var sweep = sign * (endAngle - startAngle)
-        if sweep < 0 {
-            sweep = (sweep.truncatingRemainder(dividingBy: turn) + turn).truncatingRemainder(dividingBy: turn)
-        }
-        sweep = sign * min(sweep, turn)
-        func point(_ angle: CGFloat, _ ahead: CGFloat = 0) -> CGPoint {
-            CGPoint(
-                x: center.x + radius * (cos(angle) - ahead * sin(angle)),
-                y: center.y + radius * (sin(angle) + ahead * cos(angle)))
-        }
-        addLine(to: point(startAngle))
-        // A quarter of a circle deviates from its curve by 0.03 % of the radius; eighths, by 0.0004 %.
-        let parts = (abs(sweep) / (.pi / 4)).rounded(.up)
-        guard parts > 0 else { return }
-        let step = sweep / parts, handle = 4 / 3 * tan(step / 4)
-        for part in 0..<Int(parts) {
-            let from = startAngle + CGFloat(part) * step
-            addCurve(
-                to: point(from + step), controlPoint1: point(from, handle), controlPoint2: point(from + step, -handle))
+        if sweep < 0 { sweep += turn * (-sweep / turn).rounded(.up) }
+        addArc(
+            center, CGSize(width: radius, height: radius), from: startAngle, by: sign * min(sweep, turn))
+    }
+
+    private func addArc(_ center: CGPoint, _ radii: CGSize, from start: CGFloat, by sweep: CGFloat) {
+        // A chord over the angle 2a is r (1 - cos a) from its circle.
+        let half = acos(1 - min(1, Self.tolerance / max(radii.width, radii.height, Self.tolerance)))
+        let parts = max(1, (abs(sweep) / (2 * half)).rounded(.up))
+        for part in 0...Int(parts) {
+            let angle = start + sweep * CGFloat(part) / parts
+            addLine(to: CGPoint(x: center.x + radii.width * cos(angle), y: center.y + radii.height * sin(angle)))
         }
     }
 
-    /// Ends the outline with a line to its beginning.
-    public func close() {
-        guard !elements.isEmpty else { return }
-        elements.append(.close)
-        currentPoint = start
-    }
+    /// Ends the outline with a line to its beginning; what follows begins there.
+    public func close() { if let start = outlines.last?.first { move(to: start) } }
 
     /// Adds the outlines of another path.
     public func append(_ other: Path) {
-        elements += other.elements
-        (start, currentPoint) = (other.start, other.currentPoint)
+        outlines += other.outlines
+        currentPoint = other.currentPoint
     }
 
     /// Removes all outlines.
-    public func removeAllPoints() {
-        elements = []
-        (start, currentPoint) = (.zero, .zero)
-    }
+    public func removeAllPoints() { (outlines, currentPoint) = ([], .zero) }
 
     /// Transforms the outlines.
     public func apply(_ transform: CGAffineTransform) {
-        elements = elements.map { element in
-            switch element {
-            case .move(let point): .move(point.applying(transform))
-            case .line(let point): .line(point.applying(transform))
-            case .curve(let one, let two, let end):
-                .curve(one.applying(transform), two.applying(transform), end.applying(transform))
-            case .close: .close
-            }
-        }
-        (start, currentPoint) = (start.applying(transform), currentPoint.applying(transform))
+        outlines = outlines.map { $0.map { $0.applying(transform) } }
+        currentPoint = currentPoint.applying(transform)
     }
 
     // MARK: Questions
 
     /// Whether the path has no outline.
-    public var isEmpty: Bool { elements.isEmpty }
+    public var isEmpty: Bool { outlines.isEmpty }
 
     /// The smallest rectangle around the outlines; the null rectangle of an empty path.
     public var bounds: CGRect {
-        let points = straightened.joined()
-        guard let first = points.first else { return .null }
-        var (low, high) = (first, first)
-        for point in points {
-            low = CGPoint(x: min(low.x, point.x), y: min(low.y, point.y))
-            high = CGPoint(x: max(high.x, point.x), y: max(high.y, point.y))
-        }
-        return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+        let points = outlines.joined()
+        let (x, y) = (points.map(\.x), points.map(\.y))
+        guard let left = x.min(), let right = x.max(), let top = y.min(), let bottom = y.max() else { return .null }
+        return CGRect(x: left, y: top, width: right - left, height: bottom - top)
     }
 
     /// Whether a point is inside; an outline that is not closed counts as closed.
     public func contains(_ point: CGPoint) -> Bool {
         var turns = 0
-        for outline in straightened {
+        for outline in outlines {
             guard var last = outline.last else { continue }
             for next in outline {
                 defer { last = next }
@@ -212,44 +188,6 @@ public final class Path {
             }
         }
         return usesEvenOddFillRule ? !turns.isMultiple(of: 2) : turns != 0
-    }
-
-    private var straightened: Corners {
-        if let corners { return corners }
-        var outlines: Corners = []
-        var (begin, last) = (CGPoint.zero, CGPoint.zero)
-        func add(_ point: CGPoint) {
-            outlines[outlines.endIndex - 1].append(point)
-            last = point
-        }
-        for element in elements {
-            switch element {
-            case .move(let point):
-                outlines.append([point])
-                (begin, last) = (point, point)
-            case .line(let point): add(point)
-            case .curve(let one, let two, let end):
-                let from = last
-                // The distance between a curve and its chord is an eighth of its second derivative at most, and it falls
-                // with the square of the number of parts.
-                let bend = max(one.bend(from, two), two.bend(one, end)) * 6
-                let parts = min(max(1, (bend / 8 / 0.01).squareRoot().rounded(.up)), 1000)
-                for part in 1...Int(parts) {
-                    let t = CGFloat(part) / parts, u = 1 - t
-                    let (a, b, c, d) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-                    add(
-                        CGPoint(
-                            x: a * from.x + b * one.x + c * two.x + d * end.x,
-                            y: a * from.y + b * one.y + c * two.y + d * end.y))
-                }
-            case .close:
-                // What follows without `move` begins where this outline began.
-                outlines.append([begin])
-                last = begin
-            }
-        }
-        corners = outlines
-        return outlines
     }
 }
 

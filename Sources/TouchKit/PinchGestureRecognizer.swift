@@ -10,8 +10,7 @@ import Foundation
 /// }
 /// view.addGestureRecognizer(pinch)
 /// ```
-@MainActor @preconcurrency
-open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
+@MainActor @preconcurrency open class PinchGestureRecognizer: TwoFingerGestureRecognizer {
     /// How much the distance between the fingers must change, in points. UIKit documents no value; 8 is less than a
     /// pan's 10, so a pinch begins before one of its fingers starts a pan.
     static let threshold: CGFloat = 8

@@ -4,8 +4,7 @@ import Foundation
 /// The pointer of one mouse on its screen; it exists as long as the device.
 ///
 /// UIKit reports pointers only to recognizers. Here responders receive them too (`hoverBegan(_:with:)` and others).
-@MainActor @preconcurrency
-public final class Pointer {
+@MainActor @preconcurrency public final class Pointer {
     /// The mouse.
     public let device: DeviceID
     /// The pointer's screen.

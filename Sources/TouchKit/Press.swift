@@ -3,8 +3,7 @@ import Evdev
 import Foundation
 
 /// One button or key that is held down (`UIPress`): one object from press to release.
-@MainActor @preconcurrency
-public final class Press {
+@MainActor @preconcurrency public final class Press {
     /// The phase of a press in an event (`UIPress.Phase`).
     public nonisolated enum Phase: Int, Sendable {
         /// The key was pressed.

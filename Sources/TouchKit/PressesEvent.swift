@@ -1,6 +1,5 @@
 /// An event that carries presses (`UIPressesEvent`).
-@MainActor @preconcurrency
-public final class PressesEvent: Event {
+@MainActor @preconcurrency public final class PressesEvent: Event {
     /// Every press that is held or ends in this event.
     public internal(set) var allPresses: Set<Press> = []
 

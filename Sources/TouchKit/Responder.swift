@@ -5,8 +5,7 @@
 // Explicit, although it is the module's default: Swift 6.3 does not apply the default of a root class in other modules,
 // and subclasses there could not have stored properties. As in UIKit's interfaces, a use from outside the main actor is a
 // warning in Swift 5 mode (`@preconcurrency`); each public type says so, because the default does not.
-@MainActor @preconcurrency
-open class Responder {
+@MainActor @preconcurrency open class Responder {
     /// Makes a responder.
     public init() {}
 
@@ -183,7 +182,7 @@ open class Responder {
         if let closure = actions[action] {
             closure(sender, event)
         } else {
-            action.call(on: self, with: sender, for: event)
+            action.call(on: self, with: sender)
         }
     }
 

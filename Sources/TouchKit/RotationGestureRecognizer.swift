@@ -10,8 +10,7 @@ import Foundation
 /// }
 /// view.addGestureRecognizer(turn)
 /// ```
-@MainActor @preconcurrency
-open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
+@MainActor @preconcurrency open class RotationGestureRecognizer: TwoFingerGestureRecognizer {
     /// How far the fingers must turn, in radians. UIKit documents no value; touchd uses 0.1, about 6 degrees.
     static let threshold: CGFloat = 0.1
 

@@ -4,8 +4,7 @@ import Foundation
 /// A surface with windows that users touch.
 ///
 /// The unit square of a device is scaled to its screen's bounds. Another program draws the screen.
-@MainActor @preconcurrency
-public final class Screen {
+@MainActor @preconcurrency public final class Screen {
     /// The default screen of every device.
     public static let main = Screen(bounds: CGRect(x: 0, y: 0, width: 1920, height: 1080))
 

@@ -8,8 +8,7 @@ import Foundation
 /// pull.addHandler(in: [.began]) { _ in print("open the menu") }
 /// window.addGestureRecognizer(pull)
 /// ```
-@MainActor @preconcurrency
-open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
+@MainActor @preconcurrency open class ScreenEdgePanGestureRecognizer: PanGestureRecognizer {
     /// The edges that the pan may start at; empty by default, so a program must set them.
     public var edges: RectEdge = []
 

@@ -15,7 +15,7 @@ public nonisolated struct Selector: Hashable, Sendable, ExpressibleByStringLiter
     /// A method of a class.
     private struct Method {
         let fits: (AnyObject) -> Bool
-        let call: @MainActor (AnyObject, Any?, Event?) -> Void
+        let call: @MainActor (AnyObject, Any?) -> Void
     }
 
     /// Makes a name.
@@ -27,7 +27,7 @@ public nonisolated struct Selector: Hashable, Sendable, ExpressibleByStringLiter
     /// Makes an action that a method without parameters performs.
     @preconcurrency
     public init<Target: AnyObject>(_ name: String, _ method: @escaping @MainActor (Target) -> () -> Void) {
-        self.init(name) { (target: Target, _, _) in method(target)() }
+        self.init(name) { (target: Target, _) in method(target)() }
     }
 
     /// Makes an action that a method performs with its sender, a control or a recognizer.
@@ -35,28 +35,18 @@ public nonisolated struct Selector: Hashable, Sendable, ExpressibleByStringLiter
     public init<Target: AnyObject, Sender>(
         _ name: String, _ method: @escaping @MainActor (Target) -> (Sender) -> Void
     ) {
-        self.init(name) { (target: Target, sender, _) in
+        self.init(name) { (target: Target, sender) in
             if let sender = sender as? Sender { method(target)(sender) }
         }
     }
 
-    /// Makes an action that a method performs with its sender and the event that caused it.
-    @preconcurrency
-    public init<Target: AnyObject, Sender>(
-        _ name: String, _ method: @escaping @MainActor (Target) -> (Sender, Event?) -> Void
-    ) {
-        self.init(name) { (target: Target, sender, event) in
-            if let sender = sender as? Sender { method(target)(sender, event) }
-        }
-    }
-
-    private init<Target: AnyObject>(_ name: String, call: @escaping @MainActor (Target, Any?, Event?) -> Void) {
+    private init<Target: AnyObject>(_ name: String, call: @escaping @MainActor (Target, Any?) -> Void) {
         self.init(
             name,
             method: Method(
                 fits: { $0 is Target },
-                call: { target, sender, event in
-                    if let target = target as? Target { call(target, sender, event) }
+                call: { target, sender in
+                    if let target = target as? Target { call(target, sender) }
                 }))
     }
 
@@ -66,8 +56,7 @@ public nonisolated struct Selector: Hashable, Sendable, ExpressibleByStringLiter
     func hasMethod(of target: AnyObject) -> Bool { method?.fits(target) == true }
 
     /// Calls the action's method, if it is one of the target's class.
-    @MainActor
-    func call(on target: AnyObject, with sender: Any?, for event: Event?) { method?.call(target, sender, event) }
+    @MainActor func call(on target: AnyObject, with sender: Any?) { method?.call(target, sender) }
 
     /// Compares the names.
     public static func == (left: Selector, right: Selector) -> Bool { left.description == right.description }

@@ -11,8 +11,7 @@ import Foundation
 /// sequence.addHandler { _ in print("open the service menu") }
 /// window.addGestureRecognizer(sequence)
 /// ```
-@MainActor @preconcurrency
-open class SequenceGestureRecognizer: GestureRecognizer {
+@MainActor @preconcurrency open class SequenceGestureRecognizer: GestureRecognizer {
     /// The places to tap, in order, in the coordinates of the recognizer's view.
     public var places: [CGRect]
     /// Finds the places at each tap, for places that move; nil uses `places`.

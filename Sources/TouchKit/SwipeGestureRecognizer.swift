@@ -7,8 +7,7 @@ import Foundation
 /// swipe.direction = .left
 /// view.addGestureRecognizer(swipe)
 /// ```
-@MainActor @preconcurrency
-open class SwipeGestureRecognizer: GestureRecognizer {
+@MainActor @preconcurrency open class SwipeGestureRecognizer: GestureRecognizer {
     /// The direction of a swipe (`UISwipeGestureRecognizer.Direction`, with its raw values).
     public nonisolated struct Direction: OptionSet, Hashable, Sendable {
         /// The bits.

@@ -7,8 +7,7 @@ import Foundation
 /// doubleTap.numberOfTapsRequired = 2
 /// view.addGestureRecognizer(doubleTap)
 /// ```
-@MainActor @preconcurrency
-open class TapGestureRecognizer: GestureRecognizer {
+@MainActor @preconcurrency open class TapGestureRecognizer: GestureRecognizer {
     /// The number of consecutive taps; 1 by default.
     public var numberOfTapsRequired = 1
     /// The number of fingers that must be down together in each tap; 1 by default.

@@ -5,8 +5,7 @@ import Foundation
 ///
 /// One object represents the whole sequence and is updated in place, so its values are valid until the next event.
 /// Hit-testing finds its view and window once, when it begins; they do not change afterwards.
-@MainActor @preconcurrency
-public final class Touch {
+@MainActor @preconcurrency public final class Touch {
     // The properties that change while a finger moves skip the run-time check for overlapping accesses. Only the main
     // thread uses them, and no access lasts for a call. The checks, and their reference counting, took most of the time
     // of a delivery.

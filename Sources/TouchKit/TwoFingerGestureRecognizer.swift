@@ -4,8 +4,7 @@ import Foundation
 ///
 /// Continuous: began when the value has changed by a threshold, then changed with every move while both fingers are
 /// down, ended when both fingers have lifted.
-@MainActor @preconcurrency
-open class TwoFingerGestureRecognizer: GestureRecognizer {
+@MainActor @preconcurrency open class TwoFingerGestureRecognizer: GestureRecognizer {
     /// The x coordinate of each location is the value.
     private var track = MotionTrack()
 

@@ -16,8 +16,7 @@ import Foundation
 ///
 /// window.addSubview(PictureView(frame: CGRect(x: 300, y: 200, width: 420, height: 300)))
 /// ```
-@MainActor @preconcurrency
-open class View: DrawingNames {
+@MainActor @preconcurrency open class View: DrawingNames {
     /// The maximum number of ancestors of a view: 1,000.
     ///
     /// Adding a view deeper than this stops the program. UIKit has no such limit; there the stack overflows.

@@ -13,8 +13,7 @@ import Foundation
 ///     }
 /// }
 /// ```
-@MainActor @preconcurrency
-open class ViewController: Responder {
+@MainActor @preconcurrency open class ViewController: Responder {
     /// The stages of the view's way into a window and out of it.
     private enum Appearance {
         case disappeared

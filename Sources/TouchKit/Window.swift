@@ -12,8 +12,7 @@ import Foundation
 /// window.rootViewController = ViewController()
 /// window.makeKeyAndVisible()
 /// ```
-@MainActor @preconcurrency
-open class Window: View {
+@MainActor @preconcurrency open class Window: View {
     /// The position of a window in front of or behind others on its screen (`UIWindow.Level`).
     public nonisolated struct Level: Hashable, Comparable, Sendable {
         /// The level's number; windows with greater numbers are in front.
