@@ -15,8 +15,7 @@ final class BottomSheet: UIView, UIGestureRecognizerDelegate {
         self.collapsedTop = collapsedTop
         super.init(frame: CGRect(x: 0, y: collapsedTop, width: width, height: bottom - expandedTop))
         addSubview(list)
-        addAction("drag") { [unowned self] _, _ in drag() }
-        pan.addTarget(self, action: "drag")
+        pan.addTarget(self, action: Selector("drag", BottomSheet.drag))
         pan.delegate = self
         addGestureRecognizer(pan)
     }

@@ -10,8 +10,7 @@ final class CardStack: UIView {
     init(frame: CGRect, cards: [UIView]) {
         super.init(frame: frame)
         pan.maximumNumberOfTouches = 1
-        pan.addTarget(self, action: "drag")
-        addAction("drag") { [unowned self] _, _ in drag() }
+        pan.addTarget(self, action: Selector("drag", CardStack.drag))
         for card in cards.reversed() {
             card.frame = bounds
             addSubview(card)

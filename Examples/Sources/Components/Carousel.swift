@@ -16,8 +16,7 @@ final class Carousel: UIView, UIGestureRecognizerDelegate {
         clipsToBounds = true
         addSubview(strip)
         for page in pages { strip.addSubview(page) }
-        addAction("turn") { [unowned self] _, _ in turn() }
-        pan.addTarget(self, action: "turn")
+        pan.addTarget(self, action: Selector("turn", Carousel.turn))
         pan.delegate = self
         pan.maximumNumberOfTouches = 1
         addGestureRecognizer(pan)

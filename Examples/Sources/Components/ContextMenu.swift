@@ -14,14 +14,10 @@ final class ContextMenu: UIView {
         buttons = (0..<items).map { CGRect(x: 0, y: 44 * $0, width: 200, height: 44) }.map(UIButton.init(frame:))
         self.onChoice = onChoice
         super.init(frame: .zero)
-        addAction("press") { [unowned self] _, _ in pressed() }
-        addAction("choose") { [unowned self] sender, _ in
-            if let button = sender as? UIButton { close(choosing: button) }
-        }
-        press.addTarget(self, action: "press")
+        press.addTarget(self, action: Selector("pressed", ContextMenu.pressed))
         view.addGestureRecognizer(press)
         for button in buttons {
-            button.addTarget(self, action: "choose", for: .touchUpInside)
+            button.addTarget(self, action: Selector("choose", ContextMenu.choose), for: .touchUpInside)
             addSubview(button)
         }
     }
@@ -42,6 +38,8 @@ final class ContextMenu: UIView {
         default: close(choosing: nil)
         }
     }
+
+    private func choose(_ button: UIButton) { close(choosing: button) }
 
     private func button(at point: CGPoint) -> UIButton? { hitTest(convert(point, from: nil), with: nil) as? UIButton }
 

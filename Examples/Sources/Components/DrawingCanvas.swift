@@ -44,6 +44,17 @@ final class DrawingCanvas: UIView {
         prediction = []
     }
 
+    /// Never called here, where another program draws `strokes`.
+    override func draw(_ rect: CGRect) {
+        UIColor.black.setStroke()
+        for stroke in strokes + strokesInProgress {
+            let path = UIBezierPath()
+            path.move(to: stroke[0])
+            for point in stroke.dropFirst() { path.addLine(to: point) }
+            path.stroke()
+        }
+    }
+
     private func append(_ touches: Set<UITouch>, _ event: UIEvent?) {
         prediction = []
         for touch in touches where current[touch] != nil {
@@ -53,6 +64,7 @@ final class DrawingCanvas: UIView {
             }
             let samples = event?.coalescedTouches(for: touch) ?? [touch]
             current[touch]? += samples.map { $0.preciseLocation(in: self) }
+            setNeedsDisplay()
             prediction += event?.predictedTouches(for: touch)?.map { $0.location(in: self) } ?? []
         }
     }

@@ -12,8 +12,8 @@ final class FloatingButton: UIButton {
 
     override init(frame: CGRect) {
         super.init(frame: frame)
-        addAction("drag") { [unowned self] _, _ in drag() }
-        pan.addTarget(self, action: "drag")
+        layer.cornerRadius = frame.width / 2
+        pan.addTarget(self, action: Selector("drag", FloatingButton.drag))
         pan.maximumNumberOfTouches = 1
         addGestureRecognizer(pan)
     }

@@ -20,19 +20,11 @@ final class MapView: UIView, UIGestureRecognizerDelegate {
         zoomOut.numberOfTouchesRequired = 2
         pan.require(toFail: oneFingerZoom)
         pan.delegate = self
-        addAction("move") { [unowned self] _, _ in move() }
-        addAction("in") { [unowned self] _, _ in zoom(by: 2, around: zoomIn.location(in: self)) }
-        addAction("out") { [unowned self] _, _ in zoom(by: 0.5, around: zoomOut.location(in: self)) }
-        addAction("zoom") { [unowned self] _, _ in
-            zoom(by: oneFingerZoom.scale, around: CGPoint(x: bounds.midX, y: bounds.midY))
-            oneFingerZoom.scale = 1
-        }
-        for (recognizer, action) in [
-            (pan, "move"), (zoomIn, "in"), (zoomOut, "out"), (oneFingerZoom, "zoom"),
-        ] as [(UIGestureRecognizer, Selector)] {
-            recognizer.addTarget(self, action: action)
-            addGestureRecognizer(recognizer)
-        }
+        pan.addTarget(self, action: Selector("drag", MapView.drag))
+        zoomIn.addTarget(self, action: Selector("zoomInAtTap", MapView.zoomInAtTap))
+        zoomOut.addTarget(self, action: Selector("zoomOutAtTap", MapView.zoomOutAtTap))
+        oneFingerZoom.addTarget(self, action: Selector("zoomWithOneFinger", MapView.zoomWithOneFinger))
+        for recognizer in [pan, zoomIn, zoomOut, oneFingerZoom] { addGestureRecognizer(recognizer) }
     }
 
     /// The map's point under a point of the view.
@@ -47,7 +39,7 @@ final class MapView: UIView, UIGestureRecognizerDelegate {
         return true
     }
 
-    private func move() {
+    private func drag() {
         move(by: pan.translation(in: self))
         pan.setTranslation(.zero, in: self)
         if pan.state == .ended { glide(pan.velocity(in: self)) }
@@ -63,6 +55,15 @@ final class MapView: UIView, UIGestureRecognizerDelegate {
             self?.move(by: CGPoint(x: velocity.x / 60, y: velocity.y / 60))
             self?.glide(CGPoint(x: velocity.x * 0.95, y: velocity.y * 0.95))
         }
+    }
+
+    private func zoomInAtTap() { zoom(by: 2, around: zoomIn.location(in: self)) }
+
+    private func zoomOutAtTap() { zoom(by: 0.5, around: zoomOut.location(in: self)) }
+
+    private func zoomWithOneFinger() {
+        zoom(by: oneFingerZoom.scale, around: CGPoint(x: bounds.midX, y: bounds.midY))
+        oneFingerZoom.scale = 1
     }
 
     private func zoom(by factor: CGFloat, around point: CGPoint) {

@@ -19,16 +19,11 @@ final class PhotoViewer: UIView, UIGestureRecognizerDelegate {
         singleTap.require(toFail: doubleTap)
         pan.delegate = self
         pinch.delegate = self
-        addAction("move") { [unowned self] _, _ in move() }
-        addAction("pinch") { [unowned self] _, _ in zoom() }
-        addAction("toggleZoom") { [unowned self] _, _ in toggleZoom() }
-        addAction("toggleBars") { [unowned self] _, _ in areBarsHidden.toggle() }
-        for (recognizer, action) in [
-            (pan, "move"), (pinch, "pinch"), (doubleTap, "toggleZoom"), (singleTap, "toggleBars"),
-        ] as [(UIGestureRecognizer, Selector)] {
-            recognizer.addTarget(self, action: action)
-            addGestureRecognizer(recognizer)
-        }
+        pan.addTarget(self, action: Selector("move", PhotoViewer.move))
+        pinch.addTarget(self, action: Selector("zoom", PhotoViewer.zoom))
+        doubleTap.addTarget(self, action: Selector("toggleZoom", PhotoViewer.toggleZoom))
+        singleTap.addTarget(self, action: Selector("toggleBars", PhotoViewer.toggleBars))
+        for recognizer in [pan, pinch, doubleTap, singleTap] { addGestureRecognizer(recognizer) }
     }
 
     var zoomScale: CGFloat { photo.transform.a }
@@ -50,6 +45,8 @@ final class PhotoViewer: UIView, UIGestureRecognizerDelegate {
         pinch.scale = 1
         if pinch.state == .ended || pinch.state == .cancelled { clamp() }
     }
+
+    private func toggleBars() { areBarsHidden.toggle() }
 
     private func toggleZoom() {
         scale(by: zoomScale > 1 ? 1 / zoomScale : 2.5, around: doubleTap.location(in: photo))

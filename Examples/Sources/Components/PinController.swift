@@ -48,6 +48,7 @@ final class PinController: UIViewController {
     @discardableResult
     private func addKey(row: Int, column: Int, _ digit: Int?) -> UIButton {
         let key = UIButton(frame: CGRect(x: 100 * column, y: 100 * row, width: 100, height: 100))
+        key.setTitle(digit.map(String.init) ?? "⌫", for: .normal)
         key.isExclusiveTouch = true
         key.tag = digit ?? -1
         key.addTarget(nil, action: digit == nil ? "delete" : "digit", for: .touchUpInside)

@@ -11,10 +11,7 @@ final class RefreshControl: UIControl {
     /// The list's own action runs first and moves it back, so the control remembers how far it was pulled.
     func attach(to scrollView: ScrollView) {
         self.scrollView = scrollView
-        addAction("pull") { [unowned self] sender, _ in
-            if let pan = sender as? UIPanGestureRecognizer { pull(pan) }
-        }
-        scrollView.panGestureRecognizer.addTarget(self, action: "pull")
+        scrollView.panGestureRecognizer.addTarget(self, action: Selector("pull", RefreshControl.pull))
         scrollView.addSubview(self)
     }
 

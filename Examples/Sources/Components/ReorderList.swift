@@ -16,8 +16,7 @@ final class ReorderList: UIView {
         self.rowHeight = rowHeight
         super.init(frame: CGRect(x: 0, y: 0, width: width, height: rowHeight * CGFloat(rows.count)))
         for row in rows { addSubview(row) }
-        addAction("carry") { [unowned self] _, _ in carry() }
-        press.addTarget(self, action: "carry")
+        press.addTarget(self, action: Selector("carry", ReorderList.carry))
         addGestureRecognizer(press)
     }
 

@@ -14,22 +14,27 @@ final class RepeatingStepper: UIControl {
         self.range = range
         self.value = value
         super.init(frame: frame)
-        addAction("start") { [unowned self] sender, _ in
-            if let button = sender as? UIButton { step(button, pause: 0.5) }
-        }
-        addAction("stop") { [unowned self] _, _ in stop() }
+        minus.setTitle("−", for: .normal)
+        minus.accessibilityLabel = "Decrement"
+        plus.setTitle("+", for: .normal)
+        plus.accessibilityLabel = "Increment"
         for button in [minus, plus] {
-            button.addTarget(self, action: "start", for: .touchDown)
+            button.addTarget(self, action: Selector("start", RepeatingStepper.start), for: .touchDown)
             button.addTarget(
-                self, action: "stop", for: [.touchUpInside, .touchUpOutside, .touchDragExit, .touchCancel])
+                self, action: Selector("stop", RepeatingStepper.stop),
+                for: [.touchUpInside, .touchUpOutside, .touchDragExit, .touchCancel])
             button.isExclusiveTouch = true
             addSubview(button)
         }
     }
 
+    override var intrinsicContentSize: CGSize { CGSize(width: 94, height: 32) }
+
     override func layoutSubviews() {
         (minus.frame, plus.frame) = bounds.divided(atDistance: bounds.midX, from: .minXEdge)
     }
+
+    private func start(_ button: UIButton) { step(button, pause: 0.5) }
 
     /// On iOS a `Timer` repeats; the application's clock is that of the touches, so a test needs not wait.
     private func step(_ button: UIButton, pause: TimeInterval) {

@@ -9,13 +9,23 @@ final class RotaryKnob: UIControl {
     /// How many turns there are between the two.
     var turns: CGFloat = 1
     var value: CGFloat = 0 {
-        didSet { value = min(max(value, minimumValue), maximumValue) }
+        didSet {
+            value = min(max(value, minimumValue), maximumValue)
+            accessibilityValue = "\(Int((value * 100).rounded())) %"
+            setNeedsDisplay()
+        }
     }
     private var lastAngle: CGFloat = 0
     private var valueBefore: CGFloat = 0
 
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        isAccessibilityElement = true
+        accessibilityTraits = .adjustable
+    }
+
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
-        distance(to: point) <= bounds.width / 2
+        UIBezierPath(ovalIn: bounds).contains(point)
     }
 
     override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {

@@ -17,8 +17,7 @@ class ScrollView: UIView, UIGestureRecognizerDelegate {
     override init(frame: CGRect) {
         super.init(frame: frame)
         clipsToBounds = true
-        addAction("scroll") { [unowned self] _, _ in scroll() }
-        panGestureRecognizer.addTarget(self, action: "scroll")
+        panGestureRecognizer.addTarget(self, action: Selector("scroll", ScrollView.scroll))
         panGestureRecognizer.delegate = self
         // Views get the end of a touch at once, although another finger may still scroll.
         panGestureRecognizer.delaysTouchesEnded = false

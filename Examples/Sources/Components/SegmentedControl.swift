@@ -14,6 +14,8 @@ final class SegmentedControl: UIControl {
         super.init(frame: frame)
     }
 
+    override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: 80 * numberOfSegments, height: 32) }
+
     override var canBecomeFirstResponder: Bool { true }
 
     override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {

@@ -21,14 +21,9 @@ final class SplitView: UIView {
         super.init(frame: frame)
         for view in [left, right, divider] { addSubview(view) }
         doubleTap.numberOfTapsRequired = 2
-        addAction("drag") { [unowned self] _, _ in drag() }
-        addAction("center") { [unowned self] _, _ in ratio = 0.5 }
-        addAction("hover") { [unowned self] _, _ in
-            isGripVisible = hover.state == .began || hover.state == .changed
-        }
-        pan.addTarget(self, action: "drag")
-        doubleTap.addTarget(self, action: "center")
-        hover.addTarget(self, action: "hover")
+        pan.addTarget(self, action: Selector("drag", SplitView.drag))
+        doubleTap.addTarget(self, action: Selector("centerDivider", SplitView.centerDivider))
+        hover.addTarget(self, action: Selector("showGrip", SplitView.showGrip))
         for recognizer in [pan, doubleTap, hover] { divider.addGestureRecognizer(recognizer) }
     }
 
@@ -43,6 +38,10 @@ final class SplitView: UIView {
         let view = super.hitTest(point, with: event)
         return view != nil && abs(point.x - divider.center.x) <= 22 ? divider : view
     }
+
+    private func centerDivider() { ratio = 0.5 }
+
+    private func showGrip() { isGripVisible = hover.state == .began || hover.state == .changed }
 
     private func drag() {
         switch pan.state {

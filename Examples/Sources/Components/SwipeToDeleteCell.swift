@@ -16,14 +16,13 @@ final class SwipeToDeleteCell: UIView, UIGestureRecognizerDelegate {
         super.init(frame: frame)
         addSubview(deleteButton)
         addSubview(content)
-        addAction("delete") { [unowned self] _, _ in onDelete() }
-        addAction("swipe") { [unowned self] _, _ in swipe() }
-        addAction("close") { [unowned self] _, _ in setOpen(false) }
-        deleteButton.addTarget(self, action: "delete", for: .touchUpInside)
-        pan.addTarget(self, action: "swipe")
+        deleteButton.setTitle("Delete", for: .normal)
+        deleteButton.backgroundColor = .systemRed
+        deleteButton.addAction(UIAction { [unowned self] _ in onDelete() }, for: .touchUpInside)
+        pan.addTarget(self, action: Selector("swipe", SwipeToDeleteCell.swipe))
         pan.delegate = self
         addGestureRecognizer(pan)
-        tap.addTarget(self, action: "close")
+        tap.addTarget(self, action: Selector("close", SwipeToDeleteCell.close))
         tap.isEnabled = false
         addGestureRecognizer(tap)
     }
@@ -41,6 +40,8 @@ final class SwipeToDeleteCell: UIView, UIGestureRecognizerDelegate {
     }
 
     private var restingPlace: CGFloat { isOpen ? -80 : 0 }
+
+    private func close() { setOpen(false) }
 
     private func setOpen(_ isOpen: Bool) {
         self.isOpen = isOpen
