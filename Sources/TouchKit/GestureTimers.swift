@@ -38,8 +38,9 @@ final class GestureTimers {
     private(set) var moment: TimeInterval = 0
     /// Called with a deadline that is earlier than all existing ones; nil if no run loop's clock advances this one.
     var onEarlier: ((TimeInterval) -> Void)?
+    // Read with every frame; not checked at run time, for the reason given at `View.subviews`.
     /// The clock that advanced last: that of a test or a replay while it runs.
-    static var latest: GestureTimers?
+    @exclusivity(unchecked) static var latest: GestureTimers?
     /// The last time of the run loop's clock that `limit(_:)` has read.
     private var lastReading: TimeInterval = 0
 
