@@ -120,14 +120,17 @@ extension GestureEnvironment {
 
     /// Asks each view from the touched view of every finger up to the recognizer's view; each once.
     private func viewsAllow(_ recognizer: GestureRecognizer) -> Bool {
-        let touched = recognizer.trackedTouches.map { $0.view ?? recognizer.attachedView }
-        var asked: [View] = []
-        for first in touched.isEmpty ? [recognizer.attachedView] : touched {
-            var view = first
-            while let current = view, !asked.contains(where: { $0 === current }) {
+        let touches = recognizer.trackedTouches, root = recognizer.attachedView
+        // Without closures: each call of one would check that this is the main thread.
+        for index in 0..<max(touches.count, 1) {
+            var view = index < touches.count ? touches[index].view ?? root : root
+            asking: while let current = view {
+                // Asked for another finger, as all above it were.
+                for other in touches.prefix(index) where (other.view ?? root)?.isDescendant(of: current) == true {
+                    break asking
+                }
                 if !current.gestureRecognizerShouldBegin(recognizer) { return false }
-                asked.append(current)
-                view = current === recognizer.attachedView ? nil : current.superview
+                view = current === root ? nil : current.superview
             }
         }
         return true

@@ -31,7 +31,7 @@ import Foundation
     /// for the superview's value. Only for touchscreens whose touches touchd forwards. An addition to UIKit.
     public var forwardsTouches: Bool? {
         get { details.forwardsTouches }
-        set { changedDetails.forwardsTouches = newValue }
+        set { if newValue != forwardsTouches { changedDetails.forwardsTouches = newValue } }
     }
     /// A number for `viewWithTag(_:)`.
     open var tag: Int {

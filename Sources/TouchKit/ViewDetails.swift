@@ -21,4 +21,7 @@ final class ViewDetails {
     var contentMode = View.ContentMode.scaleToFill
     var isOpaque = true
     var layer: Layer?
+
+    // Released with its view, on the main thread.
+    nonisolated deinit {}
 }
