@@ -4,6 +4,9 @@ import CLinux
 import Foundation
 
 extension ParsableCommand {
+    /// The label of ArgumentParser's errors: that of all others.
+    package static var _errorLabel: String { "error" }
+
     /// Runs the command that the process's arguments name; an error if they cannot be read.
     ///
     /// Swift finds them by /proc/self/maps. Without it a command would print its help and succeed.

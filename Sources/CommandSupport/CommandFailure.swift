@@ -19,7 +19,20 @@ package enum CommandFailure {
         let content = (error as? any FileContentError)?.content
         let actual = content.flatMap { FileKind(of: $0.path) }
         let message = content.flatMap { $0.kind == actual ? nil : actual?.problem($0.path, needed: $0.kind) }
-        StandardError.write(line: message ?? "\(error)")
+        let text = message ?? "\(error)"
+        // What has a place says already what it is.
+        let line = text.prefix { $0 != "\n" }, hasLabel = line.contains(": error: ") || line.contains(": warning: ")
+        StandardError.write(line: hasLabel ? text : "error: \(text)")
+        return status(of: error)
+    }
+
+    /// Says that a name is an old one, which works for one more version.
+    package static func warn(ofOldName old: String, _ name: String) {
+        StandardError.write(line: "warning: '\(old)' is now '\(name)'; the old name will not work in later versions")
+    }
+
+    /// The exit status of an error.
+    package static func status(of error: any Error) -> ExitCode {
         switch error {
         case let error as LayoutError where error.kind == .unreadable: return ExitCode(EX_NOINPUT)
         case RecordingError.unreadable: return ExitCode(EX_NOINPUT)

@@ -33,17 +33,7 @@ package struct ControlOptions: ParsableArguments {
     }
 }
 
-extension NameSpecification {
-    /// `-l` and `--layout`.
-    package static var layout: NameSpecification { [.customShort("l"), .long] }
-}
-
 extension ArgumentHelp {
     /// The help of a value that is the path of a file.
     package static func file(_ text: String) -> ArgumentHelp { ArgumentHelp(text, valueName: "file") }
-}
-
-extension CompletionKind {
-    /// The names of layout files.
-    package static var layout: CompletionKind { .file(extensions: ["yaml", "yml"]) }
 }

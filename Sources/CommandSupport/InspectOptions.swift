@@ -8,25 +8,16 @@ package struct InspectOptions: ParsableArguments {
     package static let abstract = "Show touches, views, gestures and handlers live in a browser."
     package static let discussion = """
         Serves one page: moving touches, the view of each touch and why it was chosen, gestures, handlers, devices. It shows \
-        the running touchd, or with --replay a recording, through which a slider moves in time. Only this machine can open \
+        the running touchd, or with --replay a recording, through which a slider moves in time, with the layout. Only this machine can open \
         the page, and only with the printed link. On another machine, run 'ssh -L 8347:127.0.0.1:8347 KIOSK' and open the \
         same link there.
         """
 
     @OptionGroup package var control: ControlOptions
 
-    @Option(help: .file("Show a recording instead of the running touchd; - is standard input."), completion: .file())
-    package var replay: String?
+    @OptionGroup package var recording: RecordingOptions
 
-    @Option(help: .file("The recording's device description, if it is in a separate file."), completion: .file())
-    package var description: String?
-
-    @Option(
-        name: .layout, help: .file("The layout that the recording is delivered to (default: \(installedLayout))."),
-        completion: .layout)
-    package var layout: String?
-
-    package static let installedLayout = "/etc/touchd/touchd.yaml"
+    @OptionGroup package var layout: LayoutOption
 
     @Option(
         help: ArgumentHelp(

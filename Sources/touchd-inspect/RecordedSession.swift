@@ -29,13 +29,14 @@ final class RecordedSession: Session {
     /// - Parameters:
     ///   - path: The recording: evemu text, the YAML of `libinput record` or the output of evtest, gzipped or not.
     ///   - description: The file with the device's description, if it is separate.
+    ///   - named: The name or number of the device, in a recording of several.
     ///   - layout: The layout's file.
     /// - Throws: A `LayoutError`, or a `RecordingError` where nothing of it can be read or it is too long.
-    init(recording path: String, description: String? = nil, layout: String) throws {
+    init(recording path: String, description: String? = nil, device named: String? = nil, layout: String) throws {
         self.path = path
         self.layout = layout
         document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
-        let reader = try RecordingReader(path: path, description: description)
+        let reader = try RecordingReader(path: path, description: description, device: named)
 
         let application = Application(), loop = EpollRunLoop.main
         let runner = HandlerRunner(

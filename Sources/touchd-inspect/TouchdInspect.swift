@@ -22,7 +22,7 @@ struct TouchdInspect: ParsableCommand {
     }
 
     func validate() throws {
-        guard !options.terminal || options.replay == nil else {
+        guard !options.terminal || options.recording.replay == nil else {
             throw ValidationError(
                 "--terminal cannot show a recording; remove --terminal, or use 'touchd run --replay'")
         }
@@ -36,9 +36,8 @@ struct TouchdInspect: ParsableCommand {
                 "--listen \(address.authority) is open to other machines over unencrypted HTTP; add --token-file FILE, "
                     + "or listen at 127.0.0.1 and use 'ssh -L'")
         }
-        for (option, value) in [("description", options.description), ("layout", options.layout)]
-        where value != nil && options.replay == nil {
-            throw ValidationError("--\(option) needs a recording; add --replay FILE")
+        if options.layout.given != nil, options.recording.replay == nil {
+            throw ValidationError("--layout needs a recording; add --replay FILE")
         }
     }
 
@@ -66,10 +65,10 @@ struct TouchdInspect: ParsableCommand {
     @MainActor
     private func serve(_ address: ListenAddress, _ token: AccessToken) throws {
         let session: any Session =
-            if let replay = options.replay {
+            if let replay = options.recording.replay {
                 try RecordedSession(
-                    recording: replay, description: options.description,
-                    layout: options.layout ?? InspectOptions.installedLayout)
+                    recording: replay, description: options.recording.recorded.description,
+                    device: options.recording.recorded.device, layout: options.layout.path)
             } else {
                 try live()
             }

@@ -79,7 +79,7 @@ struct WebFailure: CommandError, CustomStringConvertible {
 
     fileprivate static func usage(_ problem: String) -> WebFailure {
         WebFailure(
-            "Error: \(problem)\nUsage: \(WebOptions.usage)\n  See 'touchd-web --help' for more information.",
+            "error: \(problem)\nUsage: \(WebOptions.usage)\n  See 'touchd-web --help' for more information.",
             status: EX_USAGE)
     }
 }

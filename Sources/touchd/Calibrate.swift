@@ -12,7 +12,7 @@ struct Calibrate: ParsableCommand {
         discussion: """
             touchd does not draw, so show four marks with another program, each at a distance of --inset from its corner, \
             as a fraction of the screen's width and height. Touch the marks in the given order, and add the printed line \
-            to the layout. Rotated and mirrored touchscreens work too.
+            to the layout, whose device rules apply. Rotated and mirrored touchscreens work too.
             """)
 
     @Argument(help: "The touchscreen's event node; optional if only one is connected.", completion: .file())
@@ -21,13 +21,15 @@ struct Calibrate: ParsableCommand {
     @Option(help: ArgumentHelp("The distance of the marks from the corners, from 0 to 0.4.", valueName: "fraction"))
     var inset = 0.1
 
-    @Option(help: .file("Read the touches from a recording instead; - is standard input."), completion: .file())
-    var replay: String?
+    @OptionGroup var recording: RecordingOptions
 
-    @OptionGroup var rules: DeviceRulesChoice
+    @OptionGroup var layout: LayoutOption
 
     func validate() throws {
         guard (0...0.4).contains(inset) else { throw ValidationError("--inset must be between 0 and 0.4") }
+        if device != nil, recording.replay != nil {
+            throw ValidationError("--replay reads no device; name one of the recording with --device")
+        }
     }
 
     func run() throws {
@@ -110,10 +112,11 @@ struct Calibrate: ParsableCommand {
     @MainActor private func withSource(
         _ process: @escaping (borrowing InputFrame) -> Void, _ body: () -> Void
     ) throws -> DeviceInfo {
-        let rules = try self.rules.load()
-        if let replay {
+        let rules = try layout.deviceRules()
+        if let replay = recording.replay {
             // Before the signals only stop the loop, because it waits for the first event of a pipe.
-            let reader = try RecordingReader(path: replay, description: nil)
+            let reader = try RecordingReader(
+                path: replay, description: recording.recorded.description, device: recording.recorded.device)
             let loop = try EpollRunLoop.mainUntilInterrupted()
             let settings = DeviceSettings(
                 rules: rules, description: reader.description, path: replay, properties: reader.udevProperties)

@@ -9,7 +9,12 @@ struct ChangeCommand<let index: Int>: ParsableCommand {
     private static var kind: LayoutCommand.Kind { LayoutCommand.Kind.allCases[index] }
 
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: kind.rawValue, abstract: kind.description.abstract)
+        CommandConfiguration(
+            commandName: kind.rawValue, abstract: kind.description.abstract,
+            discussion: kind != .toggle
+                ? ""
+                : "In scripts, use what says the result: show and hide for a view, switch-on and switch-off for a toggle."
+        )
     }
 
     @Argument(

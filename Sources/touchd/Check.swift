@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CommandSupport
 import ControlProtocol
 import Foundation
@@ -18,7 +19,8 @@ struct Check: ParsableCommand {
             a warning for each touchscreen that touchd does not forward although its rule has forward: true.
             """)
 
-    @Argument(help: "The layouts to check.", completion: .layout)
+    @Argument(
+        help: "The layouts to check (default: that of --layout).", completion: .file(extensions: ["yaml", "yml"]))
     var files: [String] = []
 
     @Flag(help: "Check the layout of the running touchd, and the forwarding of its touchscreens.")
@@ -27,19 +29,29 @@ struct Check: ParsableCommand {
     @Flag(help: "Treat warnings as errors: exit with status 65 for them too.")
     var strict = false
 
+    @OptionGroup var layout: LayoutOption
+
+    @OptionGroup var result: ResultOptions
+
     @OptionGroup var control: ControlOptions
 
     func validate() throws {
-        if running, !files.isEmpty { throw ValidationError("--running checks the running layout; remove the files") }
+        if layout.given != nil, !files.isEmpty {
+            throw ValidationError("name the layouts without --layout, or one with it")
+        }
+        if running, !files.isEmpty || layout.given != nil {
+            throw ValidationError("--running checks the running layout; remove the files")
+        }
         try control.require(running, "add --running, or remove it")
-        if !running, files.isEmpty { throw ValidationError("check needs at least one layout file, or --running") }
     }
 
     func run() throws {
-        guard running else { return try check(files) }
+        guard running else { return try check(files.isEmpty ? [layout.path] : files) }
         try control.run { connection in
             let report = try connection.status()
-            if report.layout == nil { print("The running touchd has no layout file: its layout is built in code.") }
+            if report.layout == nil, !result.json, !result.quiet {
+                print("The running touchd has no layout file: its layout is built in code.")
+            }
             try check(report.layout.map { [$0] } ?? [], of: report)
         }
     }
@@ -47,6 +59,7 @@ struct Check: ParsableCommand {
     /// - Parameter report: The state of the touchd that has loaded the file.
     private func check(_ files: [String], of report: StatusReport? = nil) throws {
         var status: Int32 = 0
+        var checked: [CheckedLayout] = []
         let warnings = report?.devices.compactMap(\.forwardWarning) ?? []
         for file in files {
             do {
@@ -60,15 +73,45 @@ struct Check: ParsableCommand {
                 }
                 let findings = document.warnings + document.unusablePrograms
                 guard !strict || findings.isEmpty else { throw LayoutError(.invalid, findings) }
+                checked.append(CheckedLayout(file: file, isGood: true, findings: findings))
+                guard !result.json, !result.quiet else { continue }
                 for warning in findings { print(warning) }
                 print("\(file): good; \(document.summary)")
+            } catch let error as LayoutError where result.json {
+                checked.append(CheckedLayout(file: file, isGood: false, findings: error.diagnostics))
+                status = max(status, CommandFailure.status(of: error).rawValue)
             } catch {
                 status = max(status, CommandFailure.report(error).rawValue)
             }
         }
-        for warning in warnings { print(warning) }
+        if result.json { print(checked.jsonText(indented: true)) }
+        // They are no findings of a layout.
+        for warning in warnings where !result.quiet {
+            if result.json { StandardError.write(line: warning) } else { print(warning) }
+        }
         if status == 0, strict, !warnings.isEmpty { status = EX_DATAERR }
         if status != 0 { throw ExitCode(status) }
+    }
+}
+
+/// A layout and its findings, for `--json`.
+private struct CheckedLayout: JSONRecord {
+    let file: String, isGood: Bool, findings: [LayoutFinding]
+
+    static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("file", "the layout's path") { $0.file }
+        visitor.member("good", "whether it can be used") { $0.isGood }
+        visitor.member("findings", "errors or warnings") { $0.findings }
+    }
+}
+
+extension LayoutFinding: JSONRecord {
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("severity", "error or warning") { $0.severity.rawValue }
+        visitor.member("file", "where it is") { $0.location.file }
+        visitor.member("line", "from 1") { $0.location.line }
+        visitor.member("column", "from 1") { $0.location.column }
+        visitor.member("message", "what is wrong, and what to do") { $0.message }
     }
 }
 

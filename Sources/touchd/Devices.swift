@@ -8,26 +8,24 @@ struct Devices: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
         abstract: "List the input devices, and whether touchd uses each.",
-        discussion: "The exit status is 0 if touchd would use at least one device, otherwise 1.")
+        discussion:
+            "The device rules of the layout apply, if it exists. The exit status is 0 if touchd would use at least one device, otherwise 1."
+    )
 
-    @Flag(name: .shortAndLong, help: "Print nothing; only set the exit status.")
-    var quiet = false
+    @OptionGroup var result: ResultOptions
 
-    @Flag(help: "Print JSON, an array of objects.")
-    var json = false
-
-    @OptionGroup var rules: DeviceRulesChoice
+    @OptionGroup var layout: LayoutOption
 
     func run() throws {
         let devices: [DeviceInfo]
         do {
-            devices = try DeviceMonitor.survey(rules: rules.load())
+            devices = try DeviceMonitor.survey(rules: layout.deviceRules())
         } catch {
             throw CommandFailure.report(error)
         }
-        if json {
+        if result.json {
             print(devices.jsonText(indented: true))
-        } else if !quiet {
+        } else if !result.quiet {
             for device in devices { print(device.line(among: devices)) }
             if devices.isEmpty { print("/dev/input has no input devices.") }
         }

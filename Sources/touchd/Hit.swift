@@ -45,7 +45,7 @@ struct Hit: ParsableCommand {
             throw ValidationError("a point must be two finite numbers, such as 960 540")
         }
         try control.require(running, "add --running, or remove it")
-        guard !running || layout.page == nil && layout.layout == Run.installedLayout else {
+        guard !running || layout.page == nil && layout.file.given == nil else {
             throw ValidationError(
                 "--running uses the running layout and page; remove --layout and --page")
         }
@@ -81,7 +81,7 @@ struct Hit: ParsableCommand {
             let text = String(
                 format: "%g, %g is not on the screen\(name) of %g × %g points", point.x, point.y, size.width,
                 size.height)
-            throw UnavailableError("error: \(text)", status: EX_USAGE)
+            throw UnavailableError(text, status: EX_USAGE)
         }
         guard let report = scene.hit(point, onScreen: place.screen.name) else {
             preconditionFailure("the screen was found in this layout")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CommandSupport
+import Evdev
 import EventLoop
 import Foundation
 import Handlers
@@ -10,8 +11,7 @@ import TouchKit
 
 /// The options of commands that look at one screen of a layout.
 struct LayoutChoice: ParsableArguments {
-    @Option(name: .layout, help: .file("The layout."), completion: .layout)
-    var layout = Run.installedLayout
+    @OptionGroup var file: LayoutOption
 
     @Option(name: [.customShort("p"), .long], help: "The page (default: the screen's first page).")
     var page: String?
@@ -34,7 +34,7 @@ struct LayoutChoice: ParsableArguments {
 
     /// Loads the layout and finds the selected screen and page.
     func load() throws -> ChosenPage {
-        let document = try LayoutDocument(path: layout, handlers: HandlerRegistry.builtinNames)
+        let document = try LayoutDocument(path: file.path, handlers: HandlerRegistry.builtinNames)
         var screen = document.screens[0]
         if let name = self.screen {
             let names = document.screens.compactMap(\.name)
@@ -70,7 +70,16 @@ struct LayoutChoice: ParsableArguments {
                 "it has no \(kind)s"
             }
         let place = screen.map { " on screen '\($0)'" } ?? ""
-        return UnavailableError("error: \(layout) has no \(kind) '\(name)'\(place); \(list)", status: EX_USAGE)
+        return UnavailableError(
+            "\(file.path): error: the layout has no \(kind) '\(name)'\(place); \(list)", status: EX_USAGE)
+    }
+}
+
+extension LayoutOption {
+    /// Loads the layout's device rules, as the service has them, followed by those for touchd's own devices.
+    func deviceRules() throws -> [DeviceRule] {
+        let document = try ifAny.map { try LayoutDocument(path: $0, handlers: HandlerRegistry.builtinNames) }
+        return (document?.devices ?? []) + VirtualDevice.deviceRules
     }
 }
 

@@ -10,34 +10,38 @@ struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract:
-            "Record a device's events until Ctrl-C, or with --last print a touchscreen's last minutes.",
+            "Record a device's events until Ctrl-C, or with --running print a touchscreen's last minutes.",
         discussion: """
             Writes evemu text: the device's description and every event from the kernel. 'touchd run --replay' and 'touchd \
             decode' read it. The touchd service can keep running. If it has grabbed the device, the recording is what it \
-            keeps, as with --last. A recording contains the position of every touch, so it \
+            keeps, as with --running. A recording contains the position of every touch, so it \
             can reveal a PIN typed on the screen.
 
-            With --last, prints the recording that the running touchd keeps if its layout has recording: {keep: 5 min}. \
+            With --running, prints the recording that the running touchd keeps if its layout has recording: {keep: 5 min}. \
             Contacts that were in a private view are left out completely.
             """)
 
     @Argument(
-        help: "The device's event node, or with --last its name; optional if touchd uses only one device.",
+        help: "The device's event node, or with --running its name; optional if touchd uses only one device.",
         completion: .file())
     var device: String?
 
-    @Flag(help: "Write the recording that the running touchd keeps of the last minutes.")
+    @Flag(help: "Write the last minutes, which the running touchd keeps.")
+    var running = false
+
+    /// The name of --running in version 0, accepted for one version.
+    @Flag(help: .hidden)
     var last = false
 
-    @OptionGroup var rules: DeviceRulesChoice
+    @OptionGroup var layout: LayoutOption
 
     @OptionGroup var control: ControlOptions
 
-    @Option(name: .shortAndLong, help: .file("The file to write (default: standard output)."))
-    var output: String?
+    @OptionGroup var output: OutputOption
 
     func run() throws {
-        if last { return try control.run { try writeLast(of: device, $0) } }
+        if last { CommandFailure.warn(ofOldName: "--last", "--running") }
+        if running || last { return try control.run { try writeLast(of: device, $0) } }
         try CommandFailure.reporting {
             let used = try usedDevices()
             let none = "touchd would use no device here; name one that 'touchd devices' lists"
@@ -64,7 +68,7 @@ struct Record: ParsableCommand {
         }
         let recorder = try DeviceRecorder(
             path: path, loop: loop, onEvent: { write(writer.line(for: $0)) }, onEnd: { end($0) })
-        file = try RecordingFile(output)
+        file = try RecordingFile(output.path)
         write(writer.header(for: recorder.description))
         StandardError.write(line: "touchd: recording \(recorder.description.name); stop with Ctrl-C")
         if failure == nil { _ = loop.run() }
@@ -88,7 +92,7 @@ struct Record: ParsableCommand {
         } catch let error as ControlError {
             throw UnavailableError("\(problem); \(error)")
         }
-        try RecordingFile(output).remove()
+        try RecordingFile(output.path).remove()
         StandardError.write(
             line: "touchd: the running touchd has grabbed \(held.description.name); recording what it keeps, without "
                 + "contacts in private views; stop with Ctrl-C")
@@ -102,7 +106,7 @@ struct Record: ParsableCommand {
         var file: RecordingFile?
         do {
             try connection.recording(of: source) { text in
-                let open = try file ?? RecordingFile(output)
+                let open = try file ?? RecordingFile(output.path)
                 file = open
                 try open.write(text)
             }
@@ -128,7 +132,7 @@ struct Record: ParsableCommand {
     /// The devices that touchd would use. If the device is named, an error only means that it is not among them.
     private func usedDevices() throws -> [DeviceInfo] {
         do {
-            return try DeviceMonitor.survey(rules: rules.load()).filter { $0.use == .used }
+            return try DeviceMonitor.survey(rules: layout.deviceRules()).filter { $0.use == .used }
         } catch  where device != nil {
             return []
         }

@@ -9,7 +9,7 @@ struct Render: ParsableCommand {
         commandName: "render",
         abstract: "Draw a layout with the place and name of each view and the warnings of 'touchd check'.",
         discussion: """
-            The picture is SVG, in points of the screen, with a legend below. It shows the layout after the 'appeared' handlers of \
+            The picture is SVG, or PNG for a FILE.png, in points of the screen, with a legend below. It shows the layout after the 'appeared' handlers of \
             its pages; programs, messages and keys of these handlers are left out. In a browser, the pointer on a view shows \
             its handlers. For PNG, \
             install librsvg2-bin, which has rsvg-convert. --heatmap adds the touches of a recording or of a journal exported \
@@ -19,11 +19,7 @@ struct Render: ParsableCommand {
 
     @OptionGroup var layout: LayoutChoice
 
-    @Option(
-        name: [.customShort("o"), .long],
-        help: .file("The picture to write: FILE.svg or FILE.png (default: SVG to standard output)."),
-        completion: .file())
-    var output: String?
+    @OptionGroup var output: OutputOption
 
     @Option(
         help: .file("A recording or an exported journal whose touches to draw; - is standard input."),
@@ -31,7 +27,7 @@ struct Render: ParsableCommand {
     var heatmap: String?
 
     func validate() throws {
-        guard output.map({ $0.hasSuffix(".svg") || $0.hasSuffix(".png") }) ?? true else {
+        guard output.path.map({ $0.hasSuffix(".svg") || $0.hasSuffix(".png") }) ?? true else {
             throw ValidationError("--output must end in .svg or .png")
         }
     }
@@ -48,12 +44,8 @@ struct Render: ParsableCommand {
     }
 
     private func write(_ svg: String) throws {
-        guard let output else { return print(svg, terminator: "") }
-        if output.hasSuffix(".png") {
-            try PNG.write(svg, to: output)
-        } else {
-            try OutputFile.write(svg, to: output)
-        }
+        guard let path = output.path, path.hasSuffix(".png") else { return try output.write(svg) }
+        try PNG.write(svg, to: path)
     }
 }
 
@@ -62,7 +54,7 @@ private enum PNG {
     private static let converter = "/usr/bin/rsvg-convert"
 
     static func write(_ svg: String, to path: String) throws {
-        try OutputFile.check(path)
+        try OutputOption.check(path)
         let process = Process()
         process.executableURL = URL(filePath: converter)
         process.arguments = ["--output", path]

@@ -21,10 +21,11 @@ struct Report: ParsableCommand {
               journalctl -D /var/log/journal/remote -o export --since yesterday | touchd report --layout touchd.yaml
 
             For each kiosk and view: touches, taps (lifted within \(TapGestureRecognizer.longestTap) s and \
-            \(Int(TapGestureRecognizer.longestDistance)) points), abandoned touches (cancelled, or with --layout \
+            \(Int(TapGestureRecognizer.longestDistance)) points), abandoned touches (cancelled, or with a layout \
             lifted outside of the view) and unfinished touches (the journal has no end). Then: views never touched, ghost \
             touches (repeated at one point, not by a finger), screens silent for longer than usual, and devices that did \
-            not return. The entries of each kiosk must be in the order of journalctl.
+            not return. The entries of each kiosk must be in the order of journalctl. The layout is that of the kiosks; it adds \
+            views never touched and touches lifted outside of their view.
             """)
 
     @Argument(help: .file("Exported journals (default: - for standard input)."), completion: .file())
@@ -33,42 +34,28 @@ struct Report: ParsableCommand {
     @Flag(help: "Print JSON, one object.")
     var json = false
 
-    @Option(
-        name: .layout,
-        help: .file("The kiosks' layout; adds views never touched and touches lifted outside of their view."),
-        completion: .layout)
-    var layout: String?
+    @OptionGroup var layout: LayoutChoice
 
     @Option(
         help: .file("Also draw the touches on the layout, as 'touchd render --heatmap' does."),
         completion: .file(extensions: ["svg"]))
     var svg: String?
 
-    @Option(name: [.customShort("p"), .long], help: "The page to draw (default: the screen's first page).")
-    var page: String?
-
-    @Option(help: "The screen to draw (default: the page's screen, or the first).")
-    var screen: String?
-
     func validate() throws {
-        guard svg == nil || layout != nil else {
+        guard svg == nil || layout.file.ifAny != nil else {
             throw ValidationError("--svg needs a layout; add --layout FILE")
         }
         guard svg?.hasSuffix(".svg") ?? true else {
             throw ValidationError("--svg writes SVG; name the file FILE.svg, and see 'touchd help render' for PNG")
         }
-        guard svg != nil || (page == nil && screen == nil) else {
+        guard svg != nil || (layout.page == nil && layout.screen == nil) else {
             throw ValidationError("--page and --screen need --svg; add --svg FILE")
         }
     }
 
     func run() throws {
         try CommandFailure.reporting {
-            let place = try layout.map { layout in
-                var choice = LayoutChoice()
-                (choice.layout, choice.page, choice.screen) = (layout, page, screen)
-                return try choice.loadAppeared()
-            }
+            let place = try layout.file.ifAny.map { _ in try layout.loadAppeared() }
             var fleet = FleetTally(layout: place.map { LayoutZones($0.document) })
             var heatmap = Heatmap()
             for file in files.isEmpty ? ["-"] : files {
@@ -81,7 +68,7 @@ struct Report: ParsableCommand {
             if let place, let svg {
                 var drawing = LayoutDrawing(place.document, page: place.page, screen: place.screen)
                 drawing.heatmap = heatmap
-                try OutputFile.write(drawing.svg(), to: svg)
+                try OutputOption.write(drawing.svg(), to: svg)
             }
             let report = fleet.report(now: .now)
             if json { print(report.jsonText(indented: true)) } else { report.writeText { print($0) } }

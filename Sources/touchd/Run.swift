@@ -21,15 +21,9 @@ struct Run: ParsableCommand {
               ssh kiosk touchd record | touchd run --layout touchd.yaml --replay -
             """)
 
-    @Option(name: .layout, help: .file("The layout to deliver touches to."), completion: .layout)
-    var layout = Run.installedLayout
+    @OptionGroup var layout: LayoutOption
 
-    static let installedLayout = InspectOptions.installedLayout
-
-    @Option(help: .file("Read touches from a recording instead of devices; - is standard input."), completion: .file())
-    var replay: String?
-
-    @OptionGroup var recorded: RecordedDeviceChoice
+    @OptionGroup var recording: RecordingOptions
 
     @Argument(help: .hidden)
     var file: String?
@@ -39,10 +33,12 @@ struct Run: ParsableCommand {
     )
     var speed: RecordingPlayer.Speed = .recorded
 
-    @Option(
-        name: [.customShort("o"), .long],
-        help: ArgumentHelp("The output for touches: text and json go to standard output, journal to journald."))
-    var output: OutputFormat = .text
+    @Option(help: "The format of the output: text and json go to standard output, journal to journald.")
+    var format: OutputFormat = .text
+
+    /// The old name of --format, accepted throughout 1.x: units of kiosks pass it.
+    @Option(name: .shortAndLong, help: .hidden)
+    var output: String?
 
     @Option(
         help: ArgumentHelp(
@@ -70,12 +66,12 @@ struct Run: ParsableCommand {
         guard (0...1000).contains(moves ?? 0) else {
             throw ValidationError("--moves must be from 0 to 1000 moves a second")
         }
-        let needsRecording = [
-            ("description", recorded.description != nil), ("device", recorded.device != nil),
-            ("speed", speed != .recorded),
-        ]
-        for (option, isGiven) in needsRecording where isGiven && replay == nil {
-            throw ValidationError("--\(option) needs a recording; add --replay FILE")
+        if speed != .recorded, recording.replay == nil {
+            throw ValidationError("--speed needs a recording; add --replay FILE")
+        }
+        if let output, OutputFormat(rawValue: output) == nil {
+            throw ValidationError(
+                "run writes no file '\(output)'; redirect its output, or choose --format text, json or journal")
         }
     }
 
@@ -84,11 +80,14 @@ struct Run: ParsableCommand {
         if metricsFile != nil {
             StandardError.write(line: "warning: '--metrics-file' is ignored; enable touchd-metrics.timer")
         }
-        let source = replay.map {
+        let format = output.flatMap { OutputFormat(rawValue: $0) } ?? format
+        if output != nil, isatty(STDERR_FILENO) == 1 { CommandFailure.warn(ofOldName: "--output", "--format") }
+        let recorded = recording.recorded
+        let source = recording.replay.map {
             Daemon.Options.Source.recording(
                 path: $0, description: recorded.description, speed: speed, device: recorded.device)
         }
-        var options = Daemon.Options(layout: layout, source: source ?? .devices, output: output)
+        var options = Daemon.Options(layout: layout.path, source: source ?? .devices, output: format)
         options.movesPerSecond = moves
         options.control = control.map { .path($0) } ?? .service
         // systemd sets it for StateDirectory= (systemd.exec(5)).
@@ -96,7 +95,7 @@ struct Run: ParsableCommand {
         MallocArenas.limitToOne()
         // The main thread parses and runs the command line, before any other thread exists.
         try CommandFailure.reporting { try MainActor.assumeIsolated { try Daemon(options).run() } }
-        if output != .journal, Self.isReaderGone { throw ExitCode(128 + SIGPIPE) }
+        if format != .journal, Self.isReaderGone { throw ExitCode(128 + SIGPIPE) }
     }
 
     /// Whether nobody can read standard output any more. The daemon ignores SIGPIPE, which would lose the ends of touches.

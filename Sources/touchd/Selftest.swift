@@ -12,14 +12,15 @@ struct Selftest: ParsableCommand {
         commandName: "selftest",
         abstract: "Test the installation on this kiosk.",
         discussion: """
-            Checks the service, the layout, the devices, the journal and the programs of handlers. Then creates a touchscreen \
+            Checks the service, its layout or the given one, the devices, the journal and the programs of handlers. Then creates a touchscreen \
             through /dev/uinput, which requires root, and taps on it: the running service reports which views the finger \
             hits. No handler runs for it, nothing is logged or counted, and the program on the screen receives nothing. \
             Prints a line for each check; the exit status is 1 if one failed.
             """)
 
-    @Option(name: .layout, help: .file("The layout (default: that of the running service)."), completion: .layout)
-    var layout: String?
+    @OptionGroup var layout: LayoutOption
+
+    @OptionGroup var result: ResultOptions
 
     @Flag(help: "Create no touchscreen, and skip the checks that need one.")
     var noTouchscreen = false
@@ -28,19 +29,22 @@ struct Selftest: ParsableCommand {
 
     func run() throws {
         let counts = MainActor.assumeIsolated {
-            let findings = SelftestResults()
+            let findings = SelftestResults(result)
             test(findings)
+            if result.json { print(findings.all.jsonText(indented: true)) }
             return findings.counts
         }
         func count(_ outcome: SelftestResults.Outcome) -> Int { counts[outcome] ?? 0 }
-        print("\(count(.passed)) passed, \(count(.failed)) failed, \(count(.skipped)) skipped")
+        if !result.json, !result.quiet || count(.failed) > 0 {
+            print("\(count(.passed)) passed, \(count(.failed)) failed, \(count(.skipped)) skipped")
+        }
         if count(.failed) > 0 { throw ExitCode(1) }
     }
 
     @MainActor private func test(_ findings: SelftestResults) {
         let installation = InstallationCheck(findings)
         let status = installation.service(at: control.socket)
-        let document = installation.layout(at: layout ?? status?.layout ?? Run.installedLayout, of: status)
+        let document = installation.layout(at: layout.given ?? status?.layout ?? layout.path, of: status)
         installation.devices(document?.devices ?? [], of: status)
         installation.journal()
         if let document {

@@ -17,11 +17,7 @@ struct Status: ParsableCommand {
     @Flag(help: "Print OpenMetrics text, for Prometheus; touchd-metrics.timer writes it for node_exporter.")
     var metrics = false
 
-    @Option(
-        name: .shortAndLong,
-        help: .file("The file to replace, as a whole (default: standard output)."),
-        completion: .file())
-    var output: String?
+    @OptionGroup var output: OutputOption
 
     @OptionGroup var control: ControlOptions
 
@@ -36,7 +32,7 @@ struct Status: ParsableCommand {
                 if metrics { OpenMetrics(report).text } else if json { report.jsonText(indented: true) + "\n" } else {
                     report.lines.joined(separator: "\n") + "\n"
                 }
-            if let output { try OutputFile.write(text, to: output) } else { print(text, terminator: "") }
+            try output.write(text)
         }
     }
 }

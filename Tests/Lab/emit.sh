@@ -7,7 +7,7 @@ touchd=$2
 
 play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
-"$touchd" run --layout Tests/Lab/emit.yaml --output json >/dev/null 2>/tmp/emit.log &
+"$touchd" run --layout Tests/Lab/emit.yaml --format json >/dev/null 2>/tmp/emit.log &
 touchd_pid=$!
 play "wait-open panel"
 heard
@@ -27,9 +27,9 @@ section emit-left find /dev/input -path "$node"
 
 replay=$PWD/config/recordings/quanta-optical.evemu
 section emit-refused sh -c "setpriv --reuid=nobody --regid=nogroup --clear-groups '$touchd' run --layout Tests/Lab/emit.yaml \
-    --replay '$replay' --speed max --output json 2>&1 >/dev/null | head -n 4"
+    --replay '$replay' --speed max --format json 2>&1 >/dev/null | head -n 4"
 # In a unit without the drop-in, the kernel has uinput, but the unit does not see it.
 cp Tests/Lab/emit.yaml /run/emit.yaml
 section emit-hidden bash -c "systemd-run --quiet --pipe --wait --property=PrivateDevices=yes '$touchd' run \
-    --layout /run/emit.yaml --replay '$replay' --speed max --output json 2>&1 >/dev/null | head -n 4"
+    --layout /run/emit.yaml --replay '$replay' --speed max --format json 2>&1 >/dev/null | head -n 4"
 rm /run/emit.yaml

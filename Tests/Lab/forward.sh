@@ -18,7 +18,7 @@ play "device panel $recordings/edt-ep0430m09/EP0430M09.desc"
 heard
 panel=${answer##* }
 sed s/slow/log/ Tests/Lab/forward.yaml >/tmp/forward.yaml
-run "$touchd" run --layout /tmp/forward.yaml --output json --control /tmp/forward.control
+run "$touchd" run --layout /tmp/forward.yaml --format json --control /tmp/forward.control
 forwarded=$(node 'EP0430M09 (touchd)')
 udevadm settle
 section forward-udev bash -c "udevadm info --query=property $forwarded | grep -E '^ID_INPUT' | sort"
@@ -76,7 +76,7 @@ seen $events DEVICE_REMOVED
 play "up panel 0" "frame panel" "down panel 1 600 500" "frame panel"
 seen $direct TOUCH_DOWN
 : >"$log"
-"$touchd" run --layout /tmp/forward.yaml --output json --control /tmp/forward.control >$touches 2>"$log" &
+"$touchd" run --layout /tmp/forward.yaml --format json --control /tmp/forward.control >$touches 2>"$log" &
 touchd_pid=$!
 seen "$log" "as soon as no finger is down"
 section forward-waits bash -c "'$touchd' status --socket /tmp/forward.control | grep '^device.*EP0430M09:'"
@@ -110,7 +110,7 @@ kill "$touchd_pid" && wait "$touchd_pid" || true
 
 # Without permission for uinput the panel is not grabbed.
 chmod 644 "$panel"
-setpriv --reuid=nobody --regid=nogroup --clear-groups "$touchd" run --layout /tmp/forward.yaml --output json 2>"$log" >/dev/null &
+setpriv --reuid=nobody --regid=nogroup --clear-groups "$touchd" run --layout /tmp/forward.yaml --format json 2>"$log" >/dev/null &
 seen "$log" "not forwarded"
 kill $! && wait $! || true
 section forward-refused grep -m 1 "not forwarded" "$log"
@@ -120,7 +120,7 @@ section forward-refused grep -m 1 "not forwarded" "$log"
 play "device upright $recordings/elan-touchscreen/ELAN Touchscreen.desc"
 heard
 : >"$log"
-"$touchd" run --layout Tests/Lab/forward-screens.yaml --output json --control /tmp/forward.control >$touches 2>"$log" &
+"$touchd" run --layout Tests/Lab/forward-screens.yaml --format json --control /tmp/forward.control >$touches 2>"$log" &
 touchd_pid=$!
 seen "$log" "is forwarded as" 2
 upright=/tmp/forward.upright

@@ -126,7 +126,7 @@ class Run:
         variables = [f"--env={name}={value}" for name, value in panel.variables.items()]
         self.process = subprocess.Popen(
             ["strace", "--daemonize", f"--output={self.log}", "--signal=none", *variables, "--env=SWIFT_BACKTRACE=enable=no", *strace,
-             "--", f"{programs}/touchd", "run", "--layout", self.layout, "--output", "json", "--control", self.control],
+             "--", f"{programs}/touchd", "run", "--layout", self.layout, "--format", "json", "--control", self.control],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.output = Lines(self.process.stdout, self.arrived)
         self.errors = Lines(self.process.stderr, self.arrived)

@@ -51,7 +51,7 @@ handlers:
   dim: {log: "the screen sleeps"}
 END
 : >$log
-"$touchd" run --layout /tmp/weston.yaml --output json --control /tmp/weston.control >$touches 2>$log &
+"$touchd" run --layout /tmp/weston.yaml --format json --control /tmp/weston.control >$touches 2>$log &
 touchd_pid=$!
 seen $log "is forwarded as"
 udevadm settle

@@ -2,7 +2,7 @@ import ControlProtocol
 import Foundation
 import Service
 
-/// The journal of a kiosk with the touches of a recording: the output of `touchd run --output journal`, in the format
+/// The journal of a kiosk with the touches of a recording: the output of `touchd run --format journal`, in the format
 /// of `journalctl -o export`.
 struct ReplayedJournal {
     let text: String
@@ -24,7 +24,7 @@ struct ReplayedJournal {
         host: String, machine: String, recording: String,
         layout: String = "config/touchd.yaml", boot: String = "0123456789abcdef0123456789abcdef"
     ) throws {
-        let arguments = ["run", "--layout", layout, "--replay", recording, "--speed", "max", "--output", "json"]
+        let arguments = ["run", "--layout", layout, "--replay", recording, "--speed", "max", "--format", "json"]
         var text = "", touches = 0
         for line in try TouchdProgram.run(arguments).touchLines {
             let line = try JSONDecoder().decode(Line.self, from: Data(line.utf8))

@@ -34,7 +34,7 @@ final class RunningTouchd {
         var recording = ["--replay", "config/recordings/quanta-optical.evemu", "--speed", "0.0001"]
         if let events { recording = ["--replay", try folder.file("events.evemu", events).path] }
         process.arguments =
-            ["run", "--layout", layout.path, "--output", "json", "--control", control] + (isLive ? [] : recording)
+            ["run", "--layout", layout.path, "--format", "json", "--control", control] + (isLive ? [] : recording)
         var environment = ProcessInfo.processInfo.environment
         environment["NOTIFY_SOCKET"] = notify
         if let watchdog { environment["WATCHDOG_USEC"] = "\(watchdog)" }

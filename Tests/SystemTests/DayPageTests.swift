@@ -53,7 +53,7 @@ struct DayPage {
         try KeptTouches.waitForEnd(of: touchd)
         let inspector = try RunningInspector("--socket", touchd.control)
         let object = try inspector.json("/api/recording", "{}"), text = try #require(object["text"] as? String)
-        #expect(text == (try touchd.command("record", "--last").output))
+        #expect(text == (try touchd.command("record", "--running").output))
         #expect(object["file"] as? String == "touches.evemu")
 
         let browser = try read(inspector)

@@ -20,7 +20,7 @@ import Testing
                 + "config/touchd.yaml: good; 1920 × 1080 points, views: 11, handlers: 4\n")
     }
 
-    @Test("a missing layout exits with status 66, EX_NOINPUT", arguments: ["check", "run --output text --layout"])
+    @Test("a missing layout exits with status 66, EX_NOINPUT", arguments: ["check", "run --format text --layout"])
     func missingLayout(command: String) throws {
         let outcome = try TouchdProgram.run(command.split(separator: " ").map(String.init) + ["nowhere.yaml"])
         #expect(outcome.status == 66)

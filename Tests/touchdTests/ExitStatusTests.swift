@@ -44,7 +44,7 @@ import Testing
         ("calibrate --replay nofile", 66), ("calibrate --replay good.yaml", 65), ("calibrate --replay panel.evemu", 69),
         ("calibrate nofile", 66), ("record nofile", 66), ("record folder", 66), ("record /dev/null", 66),
         // Words
-        ("monitr", 64), ("good.yaml", 64), ("start", 64), ("version", 64), ("run good.yaml", 64), ("check", 64),
+        ("monitr", 64), ("good.yaml", 64), ("start", 64), ("version", 64), ("run good.yaml", 64), ("check", 66),
         ("decode", 64),
         ("run --nope", 64), ("run --speed x", 64), ("run --output xml", 64), ("run --device x", 64),
         ("help nothing", 64),
@@ -66,7 +66,7 @@ import Testing
         // No service
         ("status --socket no", 69), ("monitor --socket no", 69), ("reload --socket no", 69), ("go x --socket no", 69),
         ("ignore 5 --socket no", 69), ("check --running --socket no", 69), ("hit 5 5 --running --socket no", 69),
-        ("record --last --socket no", 69), ("selftest --no-touchscreen --socket no", 1),
+        ("record --running --socket no", 69), ("selftest --no-touchscreen --socket no", 1),
         ("status --socket good.yaml", 69), ("inspect --socket no --listen 0", 69),
         ("inspect --terminal --socket no", 69),
         ("inspect -l good.yaml", 64),
@@ -83,7 +83,7 @@ import Testing
 
     @Test("what goes into a closed pipe ends as with SIGPIPE")
     func closedPipe() throws {
-        for command in ["schema", "run -l good.yaml --replay panel.evemu --output json --speed max"] {
+        for command in ["schema", "run -l good.yaml --replay panel.evemu --format json --speed max"] {
             let outcome = try TouchdProgram.run(
                 ["-c", "('\(TouchdProgram.path)' \(command); echo $? >&2) | true"], program: "/bin/sh", in: folder.url)
             #expect(outcome.errors.hasSuffix("141\n"), "\(command): \(outcome.errors)")

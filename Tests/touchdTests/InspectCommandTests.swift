@@ -44,7 +44,7 @@ import Testing
         let told = records.flatMap { $0["touches"] as? [[String: Any]] ?? [] }.map(facts)
         let run = try TouchdProgram.run(
             "run", "--layout", RunningInspector.layout, "--replay", RunningInspector.recording, "--speed", "max",
-            "--output", "json")
+            "--format", "json")
         let delivered = try run.touchLines.map { line in
             facts(try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]))
         }

@@ -89,8 +89,8 @@ import Testing
             #expect(try !text(unit).contains("=/usr/bin/touchd"), "\(unit)")
         }
         for (unit, line) in [
-            ("touchd", "ExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/touchd.yaml --output journal"),
-            ("touchd@", "ExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/%i.yaml --output journal"),
+            ("touchd", "ExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/touchd.yaml --format journal"),
+            ("touchd@", "ExecStart=/opt/touchd/bin/touchd run --layout /etc/touchd/%i.yaml --format journal"),
             ("touchd@", "RuntimeDirectory=touchd-%i"),
             // The touchd of a seat uses the socket of that seat's touchd-exec@.socket.
             ("touchd@", "Environment=TOUCHD_EXEC_SOCKET=/run/touchd-%i.exec"),

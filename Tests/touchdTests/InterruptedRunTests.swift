@@ -18,7 +18,7 @@ import Testing
         process.currentDirectoryURL = TouchdProgram.root
         process.arguments = [
             "-c",
-            "\(words) exec '\(TouchdProgram.path)' run --layout config/touchd.yaml --speed \(speed) --output json "
+            "\(words) exec '\(TouchdProgram.path)' run --layout config/touchd.yaml --speed \(speed) --format json "
                 + "--replay config/recordings/quanta-optical.evemu 2>/dev/null \(redirection)",
         ]
         if terminal == nil { process.standardInput = FileHandle.nullDevice }
@@ -122,7 +122,7 @@ import Testing
         let outcome = try TouchdProgram.run(
             [
                 "-c",
-                "ulimit -n \(limit) && exec '\(TouchdProgram.path)' run --layout config/touchd.yaml --output json "
+                "ulimit -n \(limit) && exec '\(TouchdProgram.path)' run --layout config/touchd.yaml --format json "
                     + "--replay config/recordings/quanta-optical.evemu --speed max --control '\(control)'",
             ], program: "/bin/sh")
         // 127 is the dynamic linker's; 66 and 71 are sysexits.h's.

@@ -38,7 +38,7 @@ import Testing
     }
 
     private func startReplay() throws {
-        try start(["run", "--layout", "config/touchd.yaml", "--output", "json", "--replay", "-"])
+        try start(["run", "--layout", "config/touchd.yaml", "--format", "json", "--replay", "-"])
     }
 
     private func write(_ text: String) throws { try input.fileHandleForWriting.write(contentsOf: Data(text.utf8)) }

@@ -73,7 +73,7 @@ import Testing
         let ignored = try folder.file(
             "layout.yaml", "screen: {size: [1, 1]}\ndevices: [{match: {name: EP0430M09}, use: false}]\n")
         let outcome = try TouchdProgram.run("record", "--layout", ignored.path, environment: devices.variables)
-        #expect(outcome.errors == "touchd would use no device here; name one that 'touchd devices' lists\n")
+        #expect(outcome.errors == "error: touchd would use no device here; name one that 'touchd devices' lists\n")
     }
 
     @Test("a full disk ends the recording with one sentence, and no half line is in the file")
@@ -89,7 +89,7 @@ import Testing
             try devices.play("move panel 0 \(100 + move % 1000) 200", "frame panel")
         }
         let end = recorder.end()
-        #expect(end.status == EX_IOERR && end.errors == "cannot write standard output: File too large\n")
+        #expect(end.status == EX_IOERR && end.errors == "error: cannot write standard output: File too large\n")
         #expect(try lines(output).last?.split(separator: " ").count == 5)
     }
 
@@ -114,7 +114,7 @@ import Testing
         let kiosk = try MockedKiosk(layout: Self.layout, size: (1280, 768))
         defer { kiosk.end() }
         let (devices, nowhere) = (kiosk.devices, folder.url.appending(path: "nobody").path)
-        let held = "\(devices.panel): EP0430M09 is grabbed by another process, which alone receives its events; "
+        let held = "error: \(devices.panel): EP0430M09 is grabbed by another process, which alone receives its events; "
         for (socket, rest) in [
             (nowhere, ""), (kiosk.control, "; no recording is kept; add recording: {keep: 5 min} to the layout"),
         ] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TestSupport
 
-/// `touchd record --last`: a running touchd's kept events, written to a file and replayed.
+/// `touchd record --running`: a running touchd's kept events, written to a file and replayed.
 @Suite struct RecordLast {
     @Test("the recording replays the touches on public views and none of the pad's")
     func roundTrip() throws {
@@ -13,7 +13,7 @@ import Testing
             layout: KeptTouches.layout + "recording: {keep: 5 min}\n", events: KeptTouches.events)
         try KeptTouches.waitForEnd(of: touchd)
         let file = touchd.layout.deletingLastPathComponent().appending(path: "last.evemu")
-        let outcome = try touchd.command("record", "--last", "--output", file.path)
+        let outcome = try touchd.command("record", "--running", "--output", file.path)
         try #require(outcome.status == 0, "\(outcome.errors)")
 
         // Only its owner may read it.
@@ -26,17 +26,17 @@ import Testing
         #expect(events.filter { $0.contains(" 0039 ") && !$0.hasSuffix("-1") }.map { $0.suffix(1) } == ["0", "1", "2"])
 
         let replayed = try TouchdProgram.run(
-            "run", "--layout", touchd.layout.path, "--replay", file.path, "--speed", "max", "--output", "json")
+            "run", "--layout", touchd.layout.path, "--replay", file.path, "--speed", "max", "--format", "json")
         let began = replayed.lines.filter { $0.contains("\"began\"") }
         #expect(began.count == 3 && began.allSatisfy { $0.contains("\"view\": \"wall\"") })
         #expect(replayed.lines.filter { $0.contains("\"ended\"") }.count == 3)
         let places = ["\"x\": 101,", "\"x\": 201,", "\"x\": 303,"]
         #expect(zip(began, places).allSatisfy { $0.contains($1) })
         // By the device's name and to standard output the result is the same.
-        let printed = try touchd.command("record", "--last", "made up")
+        let printed = try touchd.command("record", "--running", "made up")
         #expect(printed.output == (try String(contentsOf: file, encoding: .utf8)))
         // An existing recording is not overwritten.
-        let again = try touchd.command("record", "--last", "--output", file.path)
+        let again = try touchd.command("record", "--running", "--output", file.path)
         #expect(again.status == EX_CANTCREAT && again.errors.contains("\(file.path) exists already and is not"))
     }
 
@@ -44,21 +44,22 @@ import Testing
     func refusals() throws {
         let touchd = try RunningTouchd(layout: KeptTouches.layout, events: KeptTouches.events)
         try KeptTouches.waitForEnd(of: touchd)
-        let nothing = try touchd.command("record", "--last")
+        let nothing = try touchd.command("record", "--running")
         #expect(nothing.status == 65)
         #expect(
-            nothing.errors == "no recording is kept; add recording: {keep: 5 min} to the layout\n")
+            nothing.errors == "error: no recording is kept; add recording: {keep: 5 min} to the layout\n")
         // After a reload recording starts again, without earlier events.
         try Data((KeptTouches.layout + "recording: {keep: 5 min}\n").utf8).write(to: touchd.layout)
         #expect(try touchd.command("reload").status == 0)
-        let empty = try touchd.command("record", "--last")
+        let empty = try touchd.command("record", "--running")
         #expect(empty.status == 0)
         #expect(empty.output.contains("N: made up") && !empty.output.contains("E:"))
-        let other = try touchd.command("record", "--last", "another")
+        let other = try touchd.command("record", "--running", "another")
         #expect(other.status == 69)
         #expect(
             other.errors.contains("touchd uses no device 'another'; it uses") && other.errors.contains("(made up)"))
-        #expect(try touchd.command("record", "--last", "7").errors.contains("unknown source 7; the touchscreens are"))
+        #expect(
+            try touchd.command("record", "--running", "7").errors.contains("unknown source 7; the touchscreens are"))
     }
 
     @Test("a recording is sent in pieces; a second client ends the transfer of the first")

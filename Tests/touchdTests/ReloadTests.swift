@@ -59,7 +59,7 @@ import Testing
         try layout(named: "even").write(to: file)
         let process = Process(), output = Pipe()
         process.executableURL = URL(filePath: TouchdProgram.path)
-        process.arguments = ["run", "--layout", file.path, "--replay", replay.path, "--output", "json"]
+        process.arguments = ["run", "--layout", file.path, "--replay", replay.path, "--format", "json"]
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice

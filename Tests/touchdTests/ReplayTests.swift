@@ -11,7 +11,7 @@ import Testing
         _ recording: String, on layout: String = "config/touchd.yaml", _ options: String...
     ) throws -> TouchdProgram.Outcome {
         try TouchdProgram.run(
-            ["run", "--layout", layout, "--replay", recording, "--output", "json", "--speed"] + options)
+            ["run", "--layout", layout, "--replay", recording, "--format", "json", "--speed"] + options)
     }
 
     @Test(

@@ -33,7 +33,7 @@ import Testing
         let folder = try TemporaryFolder(), control = folder.url.appending(path: "control").path
         let touchd = try Server([
             TouchdProgram.path, "run", "--layout", try folder.file("kiosk.yaml", Self.layout).path, "--replay",
-            try folder.file("fingers.evemu", Self.recording).path, "--speed", "max", "--output",
+            try folder.file("fingers.evemu", Self.recording).path, "--speed", "max", "--format",
             "json", "--control", control,
         ])
         // touchd pauses its recording while nobody reads its output, so the pages are there before the second round of

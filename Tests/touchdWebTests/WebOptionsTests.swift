@@ -33,7 +33,7 @@ import Testing
     func errors(arguments: [String], reason: String) throws {
         let failure = try #require(throws: WebFailure.self) { try WebOptions(arguments) }
         let lines = failure.description.split(separator: "\n")
-        #expect(failure.status == EX_USAGE && lines[0].hasPrefix("Error: \(reason)"), "\(failure)")
+        #expect(failure.status == EX_USAGE && lines[0].hasPrefix("error: \(reason)"), "\(failure)")
         #expect(
             lines.dropFirst() == [
                 "Usage: touchd-web [--socket <path>] [--settings <file>] [--listen <address>]",

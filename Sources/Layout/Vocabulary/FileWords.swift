@@ -54,7 +54,8 @@ nonisolated struct FileWords: Section {
         if let journal = r.word(JournalSpec(), in: .mainFile) { document.journal = journal }
         let recording = r.word(
             "recording",
-            "Keeps the touchscreens' last minutes in memory, for 'touchd record --last'; off by default.", in: .mainFile
+            "Keeps the touchscreens' last minutes in memory, for 'touchd record --running'; off by default.",
+            in: .mainFile
         ) { $0.section(RecordingWords()) }
         if let recording { document.recording = recording.keep }
         let reload = r.word(
@@ -211,7 +212,7 @@ nonisolated extension JournalSpec: Section {
 /// `recording:`
 nonisolated struct RecordingWords: Section {
     static let table = Table(
-        "recording", RecordingWords(), "Keeps the touchscreens' last minutes in memory, for 'touchd record --last'.")
+        "recording", RecordingWords(), "Keeps the touchscreens' last minutes in memory, for 'touchd record --running'.")
     var keep: Duration?
 
     mutating func words(_ r: inout LayoutReader) {

@@ -385,7 +385,7 @@ def by_hand(kiosk, broker):
     count = len(broker.payloads("q1"))
     with open("/tmp/by-hand", "w") as log:
         process = subprocess.Popen(
-            ["touchd", "run", "--layout", LAYOUT, "--output", "json", "--control", "/tmp/control"], stdout=subprocess.PIPE,
+            ["touchd", "run", "--layout", LAYOUT, "--format", "json", "--control", "/tmp/control"], stdout=subprocess.PIPE,
             stderr=log, text=True, start_new_session=True)
     kiosk.play("wait-open panel")
     kiosk.player.heard()
@@ -436,7 +436,7 @@ def replayed(kiosk, broker):
             file.write(layout({"q1": sending(port)["q1"]}))
         begun = time.monotonic()
         answer = subprocess.run(
-            ["/usr/bin/touchd", "run", "--layout", "/tmp/replay.yaml", "--replay", "/tmp/taps.evemu", "--speed", "max", "--output", "json"],
+            ["/usr/bin/touchd", "run", "--layout", "/tmp/replay.yaml", "--replay", "/tmp/taps.evemu", "--speed", "max", "--format", "json"],
             capture_output=True, text=True, stdin=subprocess.DEVNULL)
         return answer, time.monotonic() - begun
 

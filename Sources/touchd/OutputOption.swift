@@ -1,9 +1,25 @@
+import ArgumentParser
 import Basics
 import CommandSupport
 import Foundation
 
-/// Writes the file that an option names.
-enum OutputFile {
+/// The file that a command writes. What can be made again is replaced; a recording cannot be, so `record` replaces none.
+struct OutputOption: ParsableArguments {
+    @Option(
+        name: [.customShort("o"), .customLong("output")],
+        help: .file(
+            "The file to write (default, and -: standard output). It is replaced as a whole; record replaces none."),
+        completion: .file())
+    private var given: String?
+
+    /// The file's path; nil for standard output.
+    var path: String? { given == "-" ? nil : given }
+
+    /// Writes a text to the file or to standard output.
+    func write(_ text: String) throws {
+        if let path { try Self.write(text, to: path) } else { print(text, terminator: "") }
+    }
+
     /// Writes a text to a temporary file in the same folder and renames it, so that readers never see a part of it.
     static func write(_ text: String, to path: String) throws(UnavailableError) {
         try check(path)
