@@ -9,7 +9,7 @@ struct Monitor: ParsableCommand {
         commandName: "monitor",
         abstract: "Print touches and other events of the running touchd, live.",
         discussion: """
-            Prints touches, gestures, devices, pages and messages that handlers publish, one line each, until Ctrl-C. If \
+            Prints touches, gestures, devices, pages and messages that handlers publish, one line each with the time of day, until Ctrl-C. If \
             this program is too slow, touchd drops lines and reports how many are missing.
             """)
 
@@ -29,8 +29,7 @@ struct Monitor: ParsableCommand {
                 .subscribe(to: [.touches, .gestures, .controls, .devices, .pages, .idle, .published], moves: moves))
             while true {
                 let line = try connection.nextEvent()
-                let text = json ? line : Array(MonitoredEvent(line).summary.utf8)
-                print(String(decoding: text, as: UTF8.self))
+                print(json ? String(decoding: line, as: UTF8.self) : MonitoredEvent(line).summary(at: .now))
                 // A person or a program waits for each line.
                 guard flush_standard_output() else { throw UnavailableError.noOutput() }
             }
@@ -40,16 +39,25 @@ struct Monitor: ParsableCommand {
 
 /// An event from the control socket, for people.
 struct MonitoredEvent {
-    let summary: String
+    private let text: String
+
+    /// The event under the time of day at which it arrived, in place of the kernel's clock.
+    func summary(at date: Date) -> String {
+        var parts = tm(), seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+        localtime_r(&seconds, &parts)
+        let milliseconds = Int((date.timeIntervalSince1970 - Double(seconds)) * 1000)
+        let time = String(format: "%02d:%02d:%02d.%03d", parts.tm_hour, parts.tm_min, parts.tm_sec, milliseconds)
+        return time + text.dropFirst(time.count)
+    }
 
     init(_ line: [UInt8]) {
         let event = try? JSONTree(line), plain = String(decoding: line, as: UTF8.self)
         func text(_ name: String) -> String { event?[name]?.string ?? "" }
         // Below the views of touches.
         func aligned(_ text: String) -> String { String(repeating: " ", count: 14) + text }
-        summary =
+        self.text =
             switch text("event") {
-            case "touch": (try? event?.decode(TouchRecord.self))?.summary ?? plain
+            case "touch": aligned((try? event?.decode(TouchRecord.self))?.words ?? plain)
             case "gesture":
                 aligned("\(text("gesture")) \(text("trigger")) on \(event?["view"]?.string ?? "no view")")
             case "control":
@@ -68,7 +76,7 @@ struct MonitoredEvent {
                 aligned(
                     "(\((try? event?["count"]?.decode(Int.self)) ?? 0) lines are missing here: this program was too slow)"
                 )
-            default: plain
+            default: aligned(plain)
             }
     }
 }

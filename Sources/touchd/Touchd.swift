@@ -21,7 +21,7 @@ struct Touchd: ParsableCommand {
         // Each writes its name: ArgumentParser would derive it with a regular expression at every start, also of `touchd go`.
         subcommands: [
             Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
-            Report.self, Inspect.self, Monitor.self, Status.self, Reload.self,
+            Report.self, Inspect.self, Monitor.self, Status.self, Pages.self, Views.self, Reload.self,
             // go, show and hide; enable, disable and toggle; switch-on, switch-off and reset
             ChangeCommand<0>.self, ChangeCommand<1>.self, ChangeCommand<2>.self,
             ChangeCommand<3>.self, ChangeCommand<4>.self, ChangeCommand<5>.self,

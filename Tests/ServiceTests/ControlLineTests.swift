@@ -17,6 +17,7 @@ import Testing
             .command(.reload), .command(.named(.go, "start")), .command(.named(.show, "a")),
             .command(.named(.hide, "größe \"1\"")), .command(.named(.enable, "")), .command(.named(.disable, "b")),
             .command(.named(.toggle, "c")), .command(.ignore(seconds: 0.5)), .hit(x: 1.25, y: -3), .layout, .devices,
+            .listPages, .listViews(), .listViews(part: 3),
             .recording(), .recording(source: 4_294_967_295, part: 12), .rehearse(device: "/dev/input/event7"),
         ])
     func roundTrip(request: ControlRequest) throws {

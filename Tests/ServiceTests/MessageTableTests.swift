@@ -5,7 +5,7 @@ import Testing
 @Suite("The tables of messages") struct MessageTableTests {
     private nonisolated static let messages: [any JSONMessage.Type] = [
         StatusReport.self, LayoutState.self, LayoutState.Publication.self, HitReport.self, DeviceState.self,
-        RecordingPart.self, InspectionRecord.self, RehearsalRecord.self,
+        RecordingPart.self, PageState.self, ViewList.self, InspectionRecord.self, RehearsalRecord.self,
     ]
 
     @Test("a message with any values is read back as it was written", arguments: messages.indices)

@@ -127,7 +127,20 @@ nonisolated enum VersionOne {
                     $0.views = tree(#"[{"id": "buy", "frame": [60, 60, 400, 200]}]"#)
                 }),
             Exchange(.move(frames: ["buy": frame])), Exchange(.hit(x: 812.4, y: 501, screen: "left"), hit),
-            Exchange(.layout, layout), Exchange(.devices, [device]),
+            Exchange(.layout, layout),
+            Exchange(.listPages, [PageState { ($0.page, $0.screen, $0.shown) = ("start", "left", true) }]),
+            Exchange(
+                .listViews(part: 1),
+                ViewList {
+                    $0.views = [
+                        .init {
+                            ($0.view, $0.page, $0.screen, $0.frame) = ("sound", "start", "left", frame)
+                            ($0.hidden, $0.enabled, $0.on, $0.covered) = (false, true, true, true)
+                        }
+                    ]
+                    $0.next = 2
+                }),
+            Exchange(.devices, [device]),
             Exchange(
                 .recording(source: 1, part: 2),
                 RecordingPart {

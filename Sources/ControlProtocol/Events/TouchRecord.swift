@@ -57,12 +57,17 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
 
     /// The touch as a readable line.
     package var summary: String {
-        let seconds = time.text(decimals: 3), time = String(repeating: " ", count: max(10 - seconds.count, 0)) + seconds
+        let seconds = time.text(decimals: 3)
+        return String(repeating: " ", count: max(10 - seconds.count, 0)) + seconds + " s  " + words
+    }
+
+    /// The readable line without the time.
+    package var words: String {
         let place = x.flatMap { x in y.map { y in " at (\(x.text(decimals: 1)), \(y.text(decimals: 1)))" } } ?? ""
         let phase = phase.rawValue + String(repeating: " ", count: max(9 - phase.rawValue.count, 0))
         let ran = handlers.isEmpty ? "" : "  → \(handlers.joined(separator: ", "))"
         let forwarded = forwarded.map { "; forwarded: \($0)" } ?? ""
-        return "\(time) s  touch \(touch) \(phase) on \(view ?? "no view")\(place), \(device)\(forwarded)\(ran)"
+        return "touch \(touch) \(phase) on \(view ?? "no view")\(place), \(device)\(forwarded)\(ran)"
     }
 }
 

@@ -9,6 +9,8 @@ extension ControlRequest {
         case .views: LayoutState.Slot.self
         case .slot: LayoutState.Publication.self
         case .layout: LayoutState.self
+        case .listPages: [PageState].self
+        case .listViews: ViewList.self
         case .devices: [DeviceState].self
         case .recording: RecordingPart.self
         case .command, .move, .rehearse: NoAnswer.self

@@ -21,6 +21,10 @@ package enum ControlRequest: Sendable, Equatable {
     case move(frames: [String: Frame])
     /// Report how the current layout differs from its file.
     case layout
+    /// Report the pages of the loaded layout.
+    case listPages
+    /// Report one part of the views that are loaded, counted from 0, without those inside private views.
+    case listViews(part: Int = 0)
     /// Report the devices and the units of their axes.
     case devices
     /// Return one part of a touchscreen's last minutes, counted from 0. The source may be omitted if there is only one.
@@ -41,7 +45,7 @@ package enum ControlRequest: Sendable, Equatable {
         + LayoutCommand.Kind.allCases.map { .command(LayoutCommand(prototypeOf: $0)) }
         + [
             .views(slot: "", publisher: nil, views: .emptyList), .slot(""), .move(frames: [:]), .hit(x: 0, y: 0),
-            .layout, .devices, .recording(), .rehearse(device: ""),
+            .layout, .listPages, .listViews(), .devices, .recording(), .rehearse(device: ""),
         ]
 
     /// The names of all requests.
@@ -102,7 +106,10 @@ package enum ControlRequest: Sendable, Equatable {
                 "device", .text,
                 "the event node of a uinput touchscreen whose name begins with `touchd virtual self-test `", &device)
             self = .rehearse(device: device)
-        case .status, .layout, .devices, .command(.reload): break
+        case .listViews(var part):
+            try visitor.member("part", .part, "the number of the part, from 0", &part)
+            self = .listViews(part: part)
+        case .status, .layout, .listPages, .devices, .command(.reload): break
         }
     }
 
@@ -129,6 +136,8 @@ package enum ControlRequest: Sendable, Equatable {
         case .slot: "slot"
         case .move: "move"
         case .layout: "layout"
+        case .listPages: "list-pages"
+        case .listViews: "list-views"
         case .devices: "devices"
         case .recording: "recording"
         case .rehearse: "rehearse"

@@ -138,6 +138,9 @@ package final class Scene {
         return nil
     }
 
+    /// The views with an id, sorted by it.
+    package var identifiedViews: [View] { identifiers.sorted().compactMap { view(withIdentifier: $0) } }
+
     /// The ids of all views.
     var identifiers: [String] { slots.values.reduce(into: Array(fileViews.keys)) { $0 += $1.views.keys } }
 
@@ -177,6 +180,12 @@ package final class Scene {
     /// page.
     package func currentPage(onScreen name: String? = nil) -> String? {
         document.number(ofScreen: name).flatMap { current[$0]?.page.name }
+    }
+
+    /// The page that a view is on; nil for a view on every page.
+    package func ownPage(of view: View) -> String? {
+        let root = view.withSuperviews.first { view in pages.values.contains { $0.view === view } }
+        return pages.values.first { $0.view === root }?.page.name
     }
 
     /// The page of a responder; for a responder on every page, the page that its window shows.

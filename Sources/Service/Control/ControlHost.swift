@@ -109,6 +109,8 @@ final class ControlHost {
             return nil
         case .command(let command): try perform(command)
         case .layout: return try layoutState()
+        case .listPages: return try layout.requiredScene().pageStates.jsonLine
+        case .listViews(let part): return ViewList(try layout.requiredScene(), part: part).jsonLine
         case .devices: return deviceStates
         case .recording(let source, let part): return try recording(of: source, part: part, for: client)
         case .rehearse(let device): try rehearse(device, for: client)
