@@ -43,7 +43,7 @@ package enum CommandFailure {
         case ControlConnectionError.notAnAnswer: return ExitCode(EX_PROTOCOL)
         case let error as ControlError where error.code == .notPermitted: return ExitCode(EX_NOPERM)
         case let error as ControlError where error.code == .tooManyClients: return ExitCode(EX_TEMPFAIL)
-        case let error as SystemError where [EIO, ENOSPC, EFBIG, EDQUOT].contains(error.errno):
+        case let error as SystemError where UnavailableError.isOutputFailure(error.errno):
             return ExitCode(EX_IOERR)
         case DeviceError.failed: return ExitCode(EX_NOINPUT)
         case is LayoutError, is RecordingError, is ControlError: return ExitCode(EX_DATAERR)

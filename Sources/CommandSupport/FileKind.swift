@@ -8,7 +8,10 @@ package enum FileKind: String {
 
     /// The kind of a file by its first lines; nil if it could be anything.
     package init?(of path: String) {
-        guard let file = try? FileHandle(forReadingFrom: URL(filePath: path)),
+        // Reading a pipe could wait.
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            let file = try? FileHandle(forReadingFrom: URL(filePath: path)),
             let start = try? file.read(upToCount: 4096)
         else { return nil }
         let text = "\n" + String(decoding: start, as: UTF8.self)

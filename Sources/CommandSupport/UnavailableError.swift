@@ -9,6 +9,9 @@ package struct UnavailableError: CommandError, CustomStringConvertible {
         (self.description, self.status) = (description, status)
     }
 
+    /// Whether a failed write means that the output cannot be written, as on a full disk.
+    package static func isOutputFailure(_ number: Int32) -> Bool { [EIO, ENOSPC, EFBIG, EDQUOT].contains(number) }
+
     /// The error of output that cannot be written.
     ///
     /// - Parameter path: The file, or nil for standard output.

@@ -63,10 +63,11 @@ package struct SettingsFile {
             } else {
                 lines[name] = key.start_mark.line + 1
                 // A list without items is there: it may forbid everything.
-                if Self.isNull(value) {
-                    texts[name] = lists.contains(name) ? [] : nil
+                let isList = lists.contains(name)
+                if Self.isNull(value), !isList {
+                    errors.append(error(key, "'\(name)' has no value; give one, or remove the key"))
                 } else {
-                    texts[name] = items(value, named: name, isList: lists.contains(name))
+                    texts[name] = Self.isNull(value) ? [] : items(value, named: name, isList: isList)
                 }
             }
         }
@@ -175,7 +176,7 @@ package struct SettingsFile {
         }
         // touchd's own group has a single member on most systems.
         if status.st_mode & S_IWOTH != 0 || status.st_mode & S_IWGRP != 0 && ![0, getegid()].contains(status.st_gid) {
-            throw error("the file is writable by group or others; run: chmod go-w FILE")
+            throw error("the file is writable by group or others; run: chmod go-w '\(path)'")
         }
         guard let bytes = SmallFile.bytes(of: descriptor, atMost: longest) else {
             throw error("cannot read the settings: \(ErrorText.of(errno))", EX_NOINPUT)

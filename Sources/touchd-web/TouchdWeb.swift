@@ -21,10 +21,11 @@ struct TouchdWeb {
             }
             let arguments = CommandLine.arguments.dropFirst()
             if arguments.contains("--help") || arguments.contains("-h") { return print(WebOptions.help) }
-            if arguments.contains("--version") {
+            let options = try WebOptions(arguments)
+            if options.showsVersion {
                 return print(StatusReport.currentVersion + (arguments.contains("--verbose") ? "\n\(components)" : ""))
             }
-            let options = try WebOptions(arguments), settings = try WebSettings(path: options.settings)
+            let settings = try WebSettings(path: options.settings)
             // The main thread runs the command line, before any other thread exists.
             try MainActor.assumeIsolated { try serve(settings, options) }
         } catch {

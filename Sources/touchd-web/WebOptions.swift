@@ -11,6 +11,7 @@ struct WebOptions {
     private(set) var settings = "/etc/touchd/web.yaml"
     /// Where to listen if systemd passes no socket, as it was given. IANA has not assigned the port.
     private(set) var listen = "127.0.0.1:8348"
+    private(set) var showsVersion = false
     let address: ListenAddress
 
     /// - Throws: A `WebFailure` with the usage.
@@ -18,7 +19,11 @@ struct WebOptions {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {
             let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard argument.hasPrefix("-") else { throw .usage("Unexpected argument '\(argument)'") }
+            if argument == "--version" || argument == "--verbose" && showsVersion {
+                showsVersion = true
+                continue
+            }
+            guard argument.hasPrefix("-"), !showsVersion else { throw .usage("Unexpected argument '\(argument)'") }
             guard let kind = Self.kinds[parts[0]] else {
                 let names = Self.kinds.keys.sorted() + ["--help", "--version"]
                 let hint = NearestName.of(parts[0], among: names).map { ". Did you mean '\($0)'?" } ?? ""

@@ -67,7 +67,20 @@ struct Hit: ParsableCommand {
     }
 
     private func ask(_ connection: ControlConnection) throws -> HitReport {
-        try connection.answer(to: .hit(x: coordinates[0], y: coordinates[1], screen: layout.screen))
+        let state: LayoutState = try connection.answer(to: .layout)
+        let screen = layout.screen.map { name in state.screens.first { $0.name == name } } ?? state.screens.first
+        // touchd itself names an unknown screen.
+        if let screen { try check(on: screen.name, CGSize(width: screen.width, height: screen.height)) }
+        return try connection.answer(to: .hit(x: coordinates[0], y: coordinates[1], screen: layout.screen))
+    }
+
+    /// Throws if the point is not on a screen.
+    private func check(on screen: String?, _ size: CGSize) throws(UnavailableError) {
+        let (x, y) = (coordinates[0], coordinates[1])
+        guard !CGRect(origin: .zero, size: size).contains(CGPoint(x: x, y: y)) else { return }
+        let name = screen.map { " '\($0)'" } ?? ""
+        let text = String(format: "%g, %g is not on the screen\(name) of %g × %g points", x, y, size.width, size.height)
+        throw UnavailableError(text, status: EX_USAGE)
     }
 
     @MainActor
@@ -75,14 +88,8 @@ struct Hit: ParsableCommand {
         let scene = Scene(place.document) { _, _ in }
         if let page = place.page { try scene.go(to: page.name) }
         scene.activate()
-        let (point, size) = (CGPoint(x: coordinates[0], y: coordinates[1]), place.screen.size)
-        guard CGRect(origin: .zero, size: size).contains(point) else {
-            let name = place.screen.name.map { " '\($0)'" } ?? ""
-            let text = String(
-                format: "%g, %g is not on the screen\(name) of %g × %g points", point.x, point.y, size.width,
-                size.height)
-            throw UnavailableError(text, status: EX_USAGE)
-        }
+        try check(on: place.screen.name, place.screen.size)
+        let point = CGPoint(x: coordinates[0], y: coordinates[1])
         guard let report = scene.hit(point, onScreen: place.screen.name) else {
             preconditionFailure("the screen was found in this layout")
         }

@@ -28,7 +28,7 @@ struct OutputOption: ParsableArguments {
         } catch {
             let number = ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32($0.code) }
             let reason = number.map { ErrorText.of($0) } ?? error.localizedDescription
-            if number == ENOSPC { throw .noOutput(path, reason) }
+            if number.map(UnavailableError.isOutputFailure) == true { throw .noOutput(path, reason) }
             throw UnavailableError("\(path): error: cannot be written: \(reason)", status: EX_CANTCREAT)
         }
     }

@@ -75,12 +75,18 @@ import YAML
         #expect(problems.count == 1 && problems.first?.hasPrefix(expected) == true, "\(problems)")
     }
 
+    @Test("a key without a value is an error: an empty token-file would let every page connect")
+    func noValue() {
+        #expect(
+            problems("token-file:") == ["web.yaml:1:1: error: 'token-file' has no value; give one, or remove the key"])
+    }
+
     @Test("'users' without a name lets nobody connect", arguments: ["users:", "users: []", "users: ~"])
     func nobody(text: String) throws { #expect(try WebSettings(text: text, file: "web.yaml").users == []) }
 
     @Test("all errors are reported, each in its line")
     func several() {
-        #expect(problems("origins: ['*', null]\nuser: a\npages:\n").count == 2)
+        #expect(problems("origins: ['*', null]\nuser: a\npages: /usr\n").count == 2)
         #expect(problems("origins: ['*', a]\npages: /nowhere\n").count == 3)
     }
 
@@ -109,7 +115,7 @@ import YAML
                 == ("/link:1:1: error: a symbolic link, which another user could replace; copy the file", EX_DATAERR))
         #expect(
             try problem(file("open", "pages: /usr\n".utf8, mode: 0o666))
-                == ("/open:1:1: error: the file is writable by group or others; run: chmod go-w FILE", EX_DATAERR))
+                == ("/open:1:1: error: the file is writable by group or others; run: chmod go-w '/open'", EX_DATAERR))
         #expect(
             try problem(file("latin", Array("# é\npages: ".utf8) + [0xE9]))
                 == ("/latin:2:8: error: the file is not UTF-8 here; save it as UTF-8", EX_DATAERR))
