@@ -21,7 +21,8 @@ import Testing
             ?? .init()
         where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            let declaration = /(?m)^(?:public|open) (?:nonisolated |final )*(?:class|struct|enum|protocol) (\w+)/
+            let declaration =
+                /(?m)^(?:@MainActor @preconcurrency )?(?:public|open) (?:nonisolated |final )*(?:class|struct|enum|protocol) (\w+)/
             types.formUnion(text.matches(of: declaration).map { String($0.output.1) })
         }
         let pages = try FileManager.default.contentsOfDirectory(at: catalog, includingPropertiesForKeys: nil)
