@@ -26,6 +26,7 @@ final class RepeatingStepper: UIControl {
             button.isExclusiveTouch = true
             addSubview(button)
         }
+        enableButtons()
     }
 
     override var intrinsicContentSize: CGSize { CGSize(width: 94, height: 32) }
@@ -43,9 +44,13 @@ final class RepeatingStepper: UIControl {
             self?.step(button, pause: 0.1)
         }
         value += button === plus ? 1 : -1
+        enableButtons()
+        sendActions(for: .valueChanged)
+    }
+
+    private func enableButtons() {
         minus.isEnabled = value > range.lowerBound
         plus.isEnabled = value < range.upperBound
-        sendActions(for: .valueChanged)
     }
 
     private func stop() {

@@ -35,6 +35,21 @@ import UIKitNames
         #expect(stepper.value == 19 && stepper.plus.isEnabled)
     }
 
+    @Test("a stepper that begins at an end of its range does not leave it")
+    func full() {
+        let (full, empty) = (
+            RepeatingStepper(frame: CGRect(x: 100, y: 300, width: 200, height: 100), range: 0...20, value: 20),
+            RepeatingStepper(frame: CGRect(x: 100, y: 500, width: 200, height: 100), range: 0...20, value: 0)
+        )
+        stage.window.addSubview(full)
+        stage.window.addSubview(empty)
+        stage.taps(at: 250, 350)
+        stage.taps(at: 150, 550)
+        #expect(full.value == 20 && empty.value == 0)
+        stage.taps(at: 150, 350)
+        #expect(full.value == 19)
+    }
+
     @Test("a finger that leaves, and a palm, end the repetition")
     func cancelled() {
         let finger = stage.finger(at: 250, 150)
