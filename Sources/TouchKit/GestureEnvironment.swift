@@ -266,7 +266,9 @@ final class GestureEnvironment {
             switch recognizer.progress {
             case .idle, .waiting, .active: break
             case .undecided where recognizer.awaitsMoreTouches: break
-            case .undecided where !recognizer.isResetWhenPossible: move(recognizer, to: .idle)
+            case .undecided where !recognizer.isResetWhenPossible:
+                move(recognizer, to: .idle)
+                recognizer.needsReset = true
             case .undecided, .over: finish(recognizer)
             }
         }
@@ -275,6 +277,7 @@ final class GestureEnvironment {
     /// Makes a recognizer whose gesture is over ready for the next.
     private func finish(_ recognizer: GestureRecognizer) {
         move(recognizer, to: .idle)
+        recognizer.needsReset = false
         recognizer.reset()
     }
 
@@ -285,7 +288,11 @@ final class GestureEnvironment {
 
     /// Ends a recognizer's gesture because it was disabled or removed from its view.
     func disable(_ recognizer: GestureRecognizer) {
-        if recognizer.progress.isIdle { return }
+        if recognizer.progress.isIdle {
+            // It may have counted a tap.
+            if recognizer.needsReset { finish(recognizer) }
+            return
+        }
         cancel(recognizer)
         if depth == 0, !isSettling { application.touches.perform { self.settle() } }
         if recognizer.progress.isIdle { return }

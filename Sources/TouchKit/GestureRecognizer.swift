@@ -83,6 +83,8 @@ import Foundation
     package internal(set) final var hadConcealedTouch = false
     /// Whether it ignored its last touch, so that nothing ends a gesture that begins now (B20).
     final var hasIgnoredLastTouch = false
+    /// Whether it stayed possible when its touches were gone, and may keep what it counted.
+    final var needsReset = false
     /// Where the recognizer is in its gesture.
     final private(set) var progress = Progress.idle
     private var hasReportedState = false
@@ -215,8 +217,9 @@ import Foundation
 
     /// Clears the gesture; called when it is over and all its touches are gone. Overrides call super.
     ///
-    /// A recognizer that stays possible is not reset, as in UIKit: it may count taps. One whose touches do not match its
-    /// gesture sets failed.
+    /// A direct subclass that stays possible is not reset, as in UIKit: it may count taps. It is reset when it is disabled
+    /// or removed, and it sets failed if its touches do not match its gesture. Subclasses of TouchKit's own recognizers
+    /// are also reset if they stay possible.
     open func reset() {}
 
     /// Whether the recognizer is also reset if it is still possible when its touches are gone.

@@ -229,7 +229,12 @@ final class TouchTracker {
         }
         var rest: [Touch] = []
         hasTouchThatIsOver = false
-        for touch in active where !touch.isDone {
+        for touch in active {
+            guard !touch.isDone else {
+                // The program may keep the touch.
+                touch.recognizersWithEnd = []
+                continue
+            }
             rest.append(touch)
             if touch.isOver { hasTouchThatIsOver = true }
         }

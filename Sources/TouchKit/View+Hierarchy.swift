@@ -192,12 +192,14 @@ extension View {
 
     /// The controllers of this view and of the views in it, superviews first.
     var controllersOfBranch: [ViewController] {
-        var (views, controllers) = ([self], [ViewController]())
-        while let view = views.popLast() {
-            if let controller = view.controller { controllers.append(controller) }
-            views += view.subviews.reversed()
-        }
+        var controllers: [ViewController] = []
+        addControllers(to: &controllers)
         return controllers
+    }
+
+    private func addControllers(to controllers: inout [ViewController]) {
+        if let controller { controllers.append(controller) }
+        for view in subviews { view.addControllers(to: &controllers) }
     }
 
     /// Takes back what the controller was notified of, if a hook moved the view elsewhere.

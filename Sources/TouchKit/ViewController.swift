@@ -99,7 +99,7 @@ import Foundation
     /// Updates the appearance before the view's window changes; `animated` is always false. A view in a hidden window has
     /// not appeared.
     func viewWillMove(to window: Window?) {
-        switch (appearance, window?.isHidden == false) {
+        switch (appearance, window?.isShown == true) {
         case (.disappeared, true), (.disappearing, true):
             appearance = .appearing
             viewWillAppear(false)
@@ -112,7 +112,7 @@ import Foundation
 
     /// Updates the appearance after the view's window changed.
     func viewDidMove(to window: Window?) {
-        switch (appearance, window?.isHidden == false) {
+        switch (appearance, window?.isShown == true) {
         case (.appearing, true):
             appearance = .appeared
             viewDidAppear(false)

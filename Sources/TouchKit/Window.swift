@@ -49,7 +49,7 @@ import Foundation
     /// is shown.
     public weak var application: Application? {
         willSet { if newValue !== application { application?.remove(self) } }
-        didSet { if oldValue !== application, !isHidden { application?.add(self) } }
+        didSet { if oldValue !== application, isShown { application?.add(self) } }
     }
 
     /// The window's screen.
@@ -67,15 +67,18 @@ import Foundation
     /// The view controllers in it appear and disappear with it.
     open override var isHidden: Bool {
         didSet {
-            guard oldValue != isHidden else { return }
+            guard oldValue == isShown else { return }
             // A receiver of a cancellation, or a controller, may show or hide the window again.
-            if isHidden { application?.remove(self) }
+            if !isShown { application?.remove(self) }
             let controllers = controllersOfBranch
             for controller in controllers { controller.viewWillMove(to: controller.viewIfLoaded?.window) }
-            if !isHidden { application?.add(self) }
+            if isShown { application?.add(self) }
             for controller in controllers.reversed() { controller.viewDidMove(to: controller.viewIfLoaded?.window) }
         }
     }
+
+    /// The stored value of `isHidden`, whatever an override returns.
+    final var isShown: Bool { !obstacles.contains(.hidden) }
 
     /// The first receiver of events without a location while this is the key window; nil means the window itself.
     public internal(set) weak var firstResponder: Responder?

@@ -129,11 +129,12 @@ public final class Finger {
         let isDown = stage.contactsDown[contact] != nil
         if phase == .began {
             // Not `precondition`, whose message an optimized test would not print.
-            if isDown { fatalError("the finger is down already", file: file, line: line) }
+            if isDown { fatalError("the finger is down already; lift it first", file: file, line: line) }
             if hasLanded { contact = stage.newContact() }
             hasLanded = true
         } else if !isDown {
-            fatalError("the finger is not down", file: file, line: line)
+            let cure = "call lands(at:) first (lifting, a palm and unplug end a touch)"
+            fatalError("the finger is not down; \(cure)", file: file, line: line)
         }
         stage.contactsDown[contact] = phase == .began || phase == .moved ? device : nil
         location = point

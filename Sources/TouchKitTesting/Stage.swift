@@ -109,7 +109,7 @@ open class Stage {
         _ contacts: [Contact], device: DeviceID = .touchscreen, file: StaticString = #file, line: UInt = #line
     ) {
         if Set(contacts.map(\.id)).count < contacts.count {
-            fatalError("a contact changes twice in one frame", file: file, line: line)
+            fatalError("a contact changes twice in one frame; send two frames", file: file, line: line)
         }
         // Stable: contacts of one phase stay in the order of the arguments.
         let ordered = contacts.sorted { $0.phase.rank < $1.phase.rank }

@@ -225,13 +225,24 @@ final class GestureStateTests: PuppetStage {
     /// Counts taps itself, as shipped recognizers do, and stays possible between them.
     private final class CountingTap: GestureRecognizer {
         var count = 0
+        private(set) var resets = 0
+        /// The time between two taps, after which it fails; without one it does not make others wait.
+        var pause: TimeInterval?
+        override var awaitsMoreTouches: Bool { pause != nil && count == 1 }
         override func touchesEnded(_ touches: Set<Touch>, with event: Event) {
             count += 1
-            if count == 2 { state = .ended }
+            if count == 2 {
+                state = .ended
+            } else if let pause, let application = view?.window?.application {
+                application.schedule(at: application.currentTime + pause) { [weak self] in
+                    if self?.count == 1 { self?.state = .failed }
+                }
+            }
         }
         override func reset() {
             super.reset()
             count = 0
+            resets += 1
         }
     }
 
@@ -248,6 +259,65 @@ final class GestureStateTests: PuppetStage {
         stage.taps(at: 1, 1)
         tap.state = .failed
         #expect(tap.count == 0 && actions == [.ended])
+    }
+
+    @Test(
+        "B5 a recognizer that stays possible between taps is reset once when it is disabled or removed",
+        arguments: [0, 1])
+    func countsAnew(_ way: Int) {
+        let tap = CountingTap()
+        view.addGestureRecognizer(tap)
+        stage.taps(at: 1, 1)
+
+        for _ in 0..<2 {
+            if way == 0 {
+                tap.isEnabled = false
+                tap.isEnabled = true
+            } else {
+                view.removeGestureRecognizer(tap)
+                view.addGestureRecognizer(tap)
+            }
+        }
+        stage.taps(at: 1, 1)
+
+        #expect(tap.count == 1 && tap.resets == 1)
+    }
+
+    @Test("B6 a tap waits for a custom double tap that awaits more touches and fails by a timer")
+    func waitsForCountingTap() {
+        let (double, single) = (CountingTap(), TapGestureRecognizer())
+        double.pause = 0.3
+        double.addHandler { [log] _ in log.add("double") }
+        single.addHandler { [log] _ in log.add("single") }
+        single.require(toFail: double)
+        view.gestureRecognizers = [single, double]
+
+        var actions: [String] { log.lines.filter { !$0.hasPrefix("view") } }
+        stage.taps(at: 1, 1)
+        stage.advanceTime(by: 0.2)
+        #expect(actions == [])
+        stage.advanceTime(by: 0.2)
+        #expect(actions == ["single"])
+        stage.taps(at: 1, 1)
+        stage.taps(at: 1, 1)
+        stage.advanceTime(by: 1)
+        #expect(actions == ["single", "double"])
+    }
+
+    @Test("A touch that is over does not keep a recognizer that was removed while it ended")
+    func releasedByTouch() {
+        var touch: Touch?
+        weak var released: Puppet?
+        do {
+            let recognizer = puppet("removed")
+            released = recognizer
+            recognizer.onBegan = { touches, _ in touch = touches.first }
+            recognizer.onEnded = { [view, unowned recognizer] in view.removeGestureRecognizer(recognizer) }
+        }
+
+        stage.taps(at: 1, 1)
+
+        #expect(touch?.phase == .ended && released == nil)
     }
 
     @Test("B5 assigning changed several times in one event sends one action")

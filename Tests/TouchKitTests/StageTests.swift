@@ -62,8 +62,9 @@ struct StageTests {
             },
         ]
         let errors = [
-            "the finger is not down", "the finger is not down", "the finger is down already",
-            "a contact changes twice in one frame",
+            "the finger is not down; call lands(at:) first (lifting, a palm and unplug end a touch)",
+            "the finger is not down; call lands(at:) first (lifting, a palm and unplug end a touch)",
+            "the finger is down already; lift it first", "a contact changes twice in one frame; send two frames",
         ]
         for (index, (exit, error)) in zip(exits, errors).enumerated() {
             let text = String(decoding: exit?.standardErrorContent ?? [], as: UTF8.self)

@@ -205,6 +205,33 @@ struct ViewTests: LoggingSuite {
         #expect(log.lines == ["willDisappear", "child willDisappear", "child didDisappear", "didDisappear"])
     }
 
+    /// Answers its own values; TouchKit reads the stored ones.
+    private final class Disguised: Window {
+        var answer = false
+        override var isHidden: Bool {
+            get { answer }
+            set { super.isHidden = newValue }
+        }
+    }
+
+    @Test("B2 an overridden getter of isHidden decides neither what appears nor which windows are listed")
+    func disguised() {
+        let window = Disguised(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        let controller = Telling()
+        controller.tell = log.add
+        window.rootViewController = controller
+        #expect(log.lines == ["loadView", "viewDidLoad"])
+        log.clear()
+
+        window.answer = true
+        window.isHidden = false
+        #expect(stage.application.windows.contains(window) && log.lines == ["willAppear", "didAppear"])
+        log.clear()
+        window.answer = false
+        window.isHidden = true
+        #expect(!stage.application.windows.contains(window) && log.lines == ["willDisappear", "didDisappear"])
+    }
+
     @Test("B2 a controller that shows or hides its window while it appears or disappears is called to match")
     func shownWhileDisappearing() {
         let (window, controller) = (stage.newWindow(), Telling())

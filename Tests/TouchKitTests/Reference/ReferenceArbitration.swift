@@ -205,7 +205,11 @@ extension Reference {
 
     /// B5: a recognizer that is turned off in the middle of its gesture is cancelled, or fails.
     func giveUp(_ gesture: ReferenceGesture) {
-        if gesture.touches.isEmpty { return }
+        if gesture.touches.isEmpty {
+            if gesture.remembers { log("\(gesture.name) reset") }
+            gesture.remembers = false
+            return
+        }
         for touch in gesture.touches { touch.gestures.removeAll { $0 === gesture } }
         if gesture.state == .possible { gesture.fail() }
         if !gesture.isOver { decide(gesture, .cancelled) }

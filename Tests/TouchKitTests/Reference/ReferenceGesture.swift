@@ -21,6 +21,8 @@ final class ReferenceGesture: ReferenceObject {
     var askedIn = 0
     /// It has been given a touch at some time.
     var isUsed = false
+    /// It is a program's class and stayed possible, so it may remember something.
+    var remembers = false
     /// When it gives up, or begins, in milliseconds.
     var deadline = Int.max
     /// The gestures' memory: the fingers of the tap or press, the number of taps, the path, the fingers' middle.
@@ -73,9 +75,11 @@ final class ReferenceGesture: ReferenceObject {
     /// B5: it did not recognize, or too late.
     func fail() { (state, wish, waiting, deadline) = (.failed, nil, nil, .max) }
 
-    /// B5: back to possible; the class clears its memory. A program's class is reset only after its gesture was over.
+    /// B5: back to possible; the class clears its memory. A program's class is reset only after its gesture was over,
+    /// or when it is turned off or moved.
     func reset(_ reference: Reference) {
         if isOver && plan.kind.logsCalls { reference.log("\(name) reset") }
+        remembers = !isOver && plan.kind.logsCalls
         (state, wish, waiting, deadline) = (.possible, nil, nil, .max)
         touches = []
         (fingersOfTap, tapsSoFar) = ([], 0)
