@@ -4,6 +4,14 @@ import CLinux
 import Foundation
 
 extension ParsableCommand {
+    /// A text of ArgumentParser at the terminal's width. Its own column for meanings has no room in a narrow terminal.
+    package static func fitted(_ text: (Int) -> String) -> String {
+        let columns = Terminal.columns
+        let wide = text(1000)
+        // Neither the version nor what is for programs is folded.
+        return columns < 80 && wide.hasPrefix("OVERVIEW: ") ? wide.folded(to: columns) : text(columns)
+    }
+
     /// The label of ArgumentParser's errors: that of all others.
     package static var _errorLabel: String { "error" }
 
@@ -23,7 +31,7 @@ extension ParsableCommand {
             exit(withError: error)
         } catch {
             // The help, the version or a completion script.
-            print(fullMessage(for: error))
+            print(fitted { fullMessage(for: error, columns: $0) })
         }
         guard flush_standard_output() else { exit(withError: CommandFailure.report(UnavailableError.noOutput())) }
     }

@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import Evdev
 import Foundation
@@ -120,7 +121,7 @@ struct TerminalInspection {
 
     private func draw() {
         var size = winsize()
-        let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        let isTerminal = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 && !Terminal.isDumb
         let lines = view.lines(
             columns: isTerminal ? Int(size.ws_col) : 200, rows: isTerminal ? Int(size.ws_row) - 1 : 100)
         // ECMA-48: cursor home, then each line with the rest erased, and finally the area below erased.

@@ -20,7 +20,8 @@ struct ChangeCommand<let index: Int>: ParsableCommand {
     @Argument(
         help: ArgumentHelp(
             Self.kind.operand == .page ? "The page's name." : "The view's id in the layout.",
-            valueName: Self.kind.operand?.rawValue))
+            valueName: Self.kind.operand?.rawValue),
+        completion: NameCompletion.ofRunning(Self.kind.operand))
     var name: String
 
     @OptionGroup var control: ControlOptions

@@ -105,16 +105,6 @@ private struct CheckedLayout: JSONRecord {
     }
 }
 
-extension LayoutFinding: JSONRecord {
-    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
-        visitor.member("severity", "error or warning") { $0.severity.rawValue }
-        visitor.member("file", "where it is") { $0.location.file }
-        visitor.member("line", "from 1") { $0.location.line }
-        visitor.member("column", "from 1") { $0.location.column }
-        visitor.member("message", "what is wrong, and what to do") { $0.message }
-    }
-}
-
 extension StatusReport.Device {
     /// A warning if its touches are not forwarded although its rule has `forward`.
     fileprivate var forwardWarning: String? {
@@ -127,7 +117,8 @@ extension StatusReport.Device {
 extension LayoutDocument {
     /// A short summary of the layout.
     fileprivate var summary: String {
-        screens.map { String(format: "%g × %g points", $0.size.width, $0.size.height) }.joined(separator: " and ")
+        screens.map { String(format: "%g \(Terminal.times) %g points", $0.size.width, $0.size.height) }.joined(
+            separator: " and ")
             + ", views: \(viewCount), "
             + "handlers: \(handlers.count)" + (version.map { ", version \($0), hash \(fileHash)" } ?? "")
     }

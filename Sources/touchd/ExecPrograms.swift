@@ -16,7 +16,7 @@ struct ExecPrograms: ParsableCommand {
             It receives the listening socket from touchd-exec.socket (sd_listen_fds(3)) and starts the programs that touchd \
             requests there. So programs run as a different user, without access to touchd's devices, socket and secrets. \
             When touchd exits, its programs are stopped.
-            """)
+            """, shouldDisplay: false)
 
     func run() throws {
         guard let socket = PassedSocket.take() else {

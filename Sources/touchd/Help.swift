@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Layout
 
 /// `touchd help`; it explains the keys of layouts too, while ArgumentParser's knows only commands.
@@ -19,16 +20,23 @@ struct Help: ParsableCommand {
     private static var commands: [any ParsableCommand.Type] { Touchd.configuration.subcommands }
 
     func run() throws {
-        let layout = LayoutVocabulary()
+        var layout = LayoutVocabulary()
+        let columns = Terminal.columns
+        layout.columns = columns
         guard let name else {
-            print("\(Touchd.helpMessage(columns: 80))\n\n'touchd help \(ExitStatus.topic)' explains the exit statuses.")
-            let words = "Keys of a layout, which 'touchd help <section>' and 'touchd help <key>' explain:"
-            return print("\(words)\n\(layout.sections)", terminator: "")
+            let words = """
+                'touchd help \(ExitStatus.topic)' explains the exit statuses.
+                Keys of a layout, which 'touchd help <section>' and 'touchd help <key>' explain:
+                """
+            print(Touchd.fitted { Touchd.helpMessage(columns: $0) } + "\n\n" + words.folded(to: columns))
+            return print(layout.sections, terminator: "")
         }
         let command = markdown ? nil : Self.commands.first { $0._commandName == name }
-        if name == ExitStatus.topic { return print(ExitStatus.text, terminator: "") }
+        if name == ExitStatus.topic { return print(ExitStatus.text.folded(to: columns), terminator: "") }
         let key = markdown ? layout.markdown(name) : layout.help(name)
-        if let command { print(Touchd.helpMessage(for: command, columns: 80) + (key == nil ? "" : "\n")) }
+        if let command {
+            print(Touchd.fitted { Touchd.helpMessage(for: command, columns: $0) } + (key == nil ? "" : "\n"))
+        }
         if let key { print(key, terminator: "") }
         guard command == nil, key == nil else { return }
         let hint = layout.suggestion(for: name, among: Self.commands.map { $0._commandName } + [ExitStatus.topic])

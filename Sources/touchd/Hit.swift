@@ -1,5 +1,6 @@
 import ControlProtocol
 import ArgumentParser
+import Basics
 import CommandSupport
 import Foundation
 import Layout
@@ -79,7 +80,9 @@ struct Hit: ParsableCommand {
         let (x, y) = (coordinates[0], coordinates[1])
         guard !CGRect(origin: .zero, size: size).contains(CGPoint(x: x, y: y)) else { return }
         let name = screen.map { " '\($0)'" } ?? ""
-        let text = String(format: "%g, %g is not on the screen\(name) of %g × %g points", x, y, size.width, size.height)
+        let text = String(
+            format: "%g, %g is not on the screen\(name) of %g \(Terminal.times) %g points", x, y, size.width,
+            size.height)
         throw UnavailableError(text, status: EX_USAGE)
     }
 

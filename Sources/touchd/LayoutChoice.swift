@@ -13,10 +13,14 @@ import TouchKit
 struct LayoutChoice: ParsableArguments {
     @OptionGroup var file: LayoutOption
 
-    @Option(name: [.customShort("p"), .long], help: "The page (default: the screen's first page).")
+    @Option(
+        name: [.customShort("p"), .long], help: "The page (default: the screen's first page).",
+        completion: NameCompletion.ofLayout { $0.pages.map(\.name) })
     var page: String?
 
-    @Option(help: "The screen, if the layout has several (default: the page's screen, or the first).")
+    @Option(
+        help: "The screen, if the layout has several (default: the page's screen, or the first).",
+        completion: NameCompletion.ofLayout { $0.screens.compactMap(\.name) })
     var screen: String?
 
     /// One screen of a layout with one of its pages.

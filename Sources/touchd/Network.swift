@@ -16,7 +16,7 @@ struct Network: ParsableCommand {
             It receives the listening socket from touchd-network.socket (sd_listen_fds(3)), or from 'touchd run' in a \
             terminal one connection, and sends there what handlers send to servers and brokers. So touchd never waits for a \
             network, and needs no access to it.
-            """)
+            """, shouldDisplay: false)
 
     func run() throws {
         let socket = PassedSocket.descriptor, isListening = PassedSocket.take() != nil

@@ -16,17 +16,29 @@ struct Touchd: ParsableCommand {
               touchd check /etc/touchd/touchd.yaml    is the layout right?
               touchd devices                          does touchd see the screen?
               touchd run --layout touchd.yaml         touch the screen and watch
+              touchd views                            why does a button not react?
+              touchd hit 960 540 --explain            which view takes this touch?
             """,
         version: VersionText.text(components: components),
         // Each writes its name: ArgumentParser would derive it with a regular expression at every start, also of `touchd go`.
-        subcommands: [
-            Run.self, Check.self, Devices.self, Decode.self, Record.self, Calibrate.self, Hit.self, Render.self,
-            Report.self, Inspect.self, Monitor.self, Status.self, Pages.self, Views.self, Reload.self,
-            // go, show and hide; enable, disable and toggle; switch-on, switch-off and reset
-            ChangeCommand<0>.self, ChangeCommand<1>.self, ChangeCommand<2>.self,
-            ChangeCommand<3>.self, ChangeCommand<4>.self, ChangeCommand<5>.self,
-            ChangeCommand<6>.self, ChangeCommand<7>.self, ChangeCommand<8>.self,
-            Ignore.self, Selftest.self, SchemaCommand.self, ExecPrograms.self, Network.self, Help.self,
+        subcommands: [Run.self, ExecPrograms.self, Network.self, Help.self],
+        groupedSubcommands: [
+            CommandGroup(name: "Layout", subcommands: [Check.self, Hit.self, Render.self, SchemaCommand.self]),
+            CommandGroup(name: "Device", subcommands: [Devices.self, Calibrate.self, Record.self, Decode.self]),
+            CommandGroup(
+                name: "Watching",
+                subcommands: [
+                    Status.self, Monitor.self, Inspect.self, Pages.self, Views.self, Selftest.self, Report.self,
+                ]),
+            CommandGroup(
+                name: "Changing",
+                subcommands: [
+                    Reload.self,
+                    // go, show and hide; enable, disable and toggle; switch-on, switch-off and reset
+                    ChangeCommand<0>.self, ChangeCommand<1>.self, ChangeCommand<2>.self,
+                    ChangeCommand<3>.self, ChangeCommand<4>.self, ChangeCommand<5>.self,
+                    ChangeCommand<6>.self, ChangeCommand<7>.self, ChangeCommand<8>.self, Ignore.self,
+                ]),
         ])
 }
 

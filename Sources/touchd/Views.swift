@@ -36,12 +36,7 @@ struct Views: ParsableCommand {
 
     func run() throws {
         try control.run { connection in
-            var views: [ViewList.View] = [], part: Int? = 0
-            while let number = part {
-                let list: ViewList = try connection.answer(to: .listViews(part: number))
-                views += list.views
-                part = list.next
-            }
+            let views = try connection.views()
             if json { return print(views.jsonText(indented: true)) }
             for view in views { print(view.summary) }
         }

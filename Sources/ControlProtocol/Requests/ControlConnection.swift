@@ -153,6 +153,17 @@ extension ControlConnection {
             part = answer["next"]?.number.flatMap { Int(exactly: $0) }
         }
     }
+
+    /// The views that are loaded, without those inside private views.
+    package func views() throws -> [ViewList.View] {
+        var views: [ViewList.View] = [], part: Int? = 0
+        while let number = part {
+            let list: ViewList = try answer(to: .listViews(part: number))
+            views += list.views
+            part = list.next
+        }
+        return views
+    }
 }
 
 /// Why a connection could not be opened or was closed.

@@ -1,3 +1,5 @@
+import Basics
+
 /// A page of the loaded layout, in the answer to the request `list-pages`.
 package struct PageState: JSONMessage, Equatable {
     package var page = "", screen: String?, shown = false
@@ -43,7 +45,8 @@ package struct ViewList: JSONMessage, Equatable {
             }
             return [
                 view, page.map { "on \($0)" }, screen.map { "on screen \($0)" },
-                "\(numbers[0]) × \(numbers[1]) at (\(numbers[2]), \(numbers[3]))", hidden ? "hidden" : nil,
+                "\(numbers[0]) \(Terminal.times) \(numbers[1]) at (\(numbers[2]), \(numbers[3]))",
+                hidden ? "hidden" : nil,
                 enabled ? nil : "disabled", on.map { $0 ? "on" : "off" }, covered == true ? "covered" : nil,
             ].columns
         }

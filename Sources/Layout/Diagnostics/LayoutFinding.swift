@@ -1,3 +1,5 @@
+import ControlProtocol
+
 /// A finding in a layout file: the problem, its location, and the fix.
 package nonisolated struct LayoutFinding: Error, Hashable, Sendable, CustomStringConvertible {
     /// The severity of a finding.
@@ -50,5 +52,16 @@ package nonisolated struct LayoutFinding: Error, Hashable, Sendable, CustomStrin
             }
         }
         return String(escaped)
+    }
+}
+
+/// A finding as `touchd check --json` writes it.
+nonisolated extension LayoutFinding: JSONRecord {
+    package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("severity", "error or warning") { $0.severity.rawValue }
+        visitor.member("file", "where it is") { $0.location.file }
+        visitor.member("line", "from 1") { $0.location.line }
+        visitor.member("column", "from 1") { $0.location.column }
+        visitor.member("message", "what is wrong, and what to do") { $0.message }
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 nonisolated extension LayoutVocabulary {
     /// The sections with their sentences.
-    package var sections: String { Self.list(tables.map { ($0.key, $0.sentence) }) }
+    package var sections: String { list(tables.map { ($0.key, $0.sentence) }) }
 
     /// The words and sections with a name, such as `slop`, or a path, such as `gestures.long-press`; nil if there are
     /// none.
@@ -20,8 +20,8 @@ nonisolated extension LayoutVocabulary {
         var explained: Set<String> = []
         for table in owners ?? tables {
             for word in table.words where word.name == name {
-                let inside = Self.sections(in: word)
-                explained.formUnion(inside.map(\.key))
+                // Gestures of all kinds have the same keys inside, which are explained once.
+                let inside = Self.sections(in: word).filter { explained.insert($0.key).inserted }
                 let title = table === tables[0] ? name : "\(table.key).\(name)"
                 texts.append(([text(of: word, title)] + inside.map { text(of: $0, after: word) }).joined())
             }
@@ -61,27 +61,29 @@ nonisolated extension LayoutVocabulary {
     private func text(of word: Word, _ title: String) -> String {
         let fallback = word.fallback.map { " Default: \($0)." } ?? ""
         let facts = "Value: \(word.form.text(remarks: true)).\(word.isRequired ? " Required." : "")\(fallback)"
-        return title + "\n" + Self.wrapped("  ", word.sentence, 2) + Self.wrapped("  ", facts, 2)
+        return title + "\n" + wrapped("  ", word.sentence, 2) + wrapped("  ", facts, 2)
     }
 
     private func text(of table: Table, after word: Word? = nil) -> String {
         let words = table.words.map { ($0.name, $0.explained) }
-        let title = word?.sentence == table.sentence ? "" : Self.wrapped("\(table.key): ", table.sentence, 2)
-        return title + Self.list(words)
+        let title = word?.sentence == table.sentence ? "" : wrapped("\(table.key): ", table.sentence, 2)
+        return title + list(words)
     }
 
-    private static func list(_ items: [(name: String, text: String)]) -> String {
+    private func list(_ items: [(name: String, text: String)]) -> String {
         let width = items.map(\.name.count).max() ?? 0
         return items.map { name, text in
-            wrapped("  \(name)\(String(repeating: " ", count: width - name.count))  ", text, width + 4)
+            width + 4 > columns * 2 / 5
+                ? "  \(name)\n" + wrapped("      ", text, 6)
+                : wrapped("  \(name)\(String(repeating: " ", count: width - name.count))  ", text, width + 4)
         }.joined()
     }
 
-    /// A paragraph of 80 columns after its first words; further lines are indented.
-    private static func wrapped(_ start: String, _ text: String, _ indent: Int) -> String {
+    /// A paragraph after its first words; further lines are indented.
+    private func wrapped(_ start: String, _ text: String, _ indent: Int) -> String {
         var (lines, line, isEmpty) = ("", start, true)
         for word in text.split(separator: " ") {
-            if !isEmpty, line.count + word.count >= 80 {
+            if !isEmpty, line.count + word.count >= columns {
                 lines += line + "\n"
                 (line, isEmpty) = (String(repeating: " ", count: indent), true)
             }

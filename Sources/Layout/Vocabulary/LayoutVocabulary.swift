@@ -2,6 +2,8 @@
 nonisolated package struct LayoutVocabulary: Sendable {
     /// The sections, in the order in which words mention them.
     let tables: [Table]
+    /// The width of the help.
+    package var columns = 80
 
     package init() {
         var (tables, names, index) = ([FileWords.table], Set([FileWords.table.key]), 0)

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+@testable import TestSupport
+
+/// Terminals of 40, 60 and 80 columns, and those that have only ASCII or no escapes.
+@Suite struct NarrowTerminal {
+    private func run(_ command: String, _ variables: String) throws -> TouchdProgram.Outcome {
+        try TouchdProgram.run(["-c", "env \(variables) '\(TouchdProgram.path)' \(command)"], program: "/bin/sh")
+    }
+
+    @Test("the help of every command and key fits, and is not much longer", arguments: [40, 60, 80])
+    func help(columns: Int) throws {
+        for command in ["--help", "help", "run --help", "help check", "help gesture", "help exit-status", "help began"]
+        {
+            let lines = try run(command, "COLUMNS=\(columns)").lines
+            let long = lines.filter {
+                $0.count > columns && $0.split(separator: " ").count > 1 && !$0.hasPrefix("USAGE: ")
+            }
+            #expect(long == [], "\(command)")
+        }
+        #expect(try run("--help", "COLUMNS=\(columns)").lines.count < 150)
+    }
+
+    @Test("a section that several keys have is explained once")
+    func sections() throws {
+        #expect(try run("help began", "COLUMNS=80").lines.filter { $0.hasPrefix("  publish ") }.count <= 1)
+    }
+
+    @Test("the locale C gets x and not ×")
+    func ascii() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("good.yaml", "screen: {size: [1920, 1080]}\nviews: [{id: a, frame: [0, 0, 1, 1]}]\n")
+        #expect(try run("check \(file.path)", "LC_ALL=C").output.contains("1920 x 1080 points"))
+        #expect(try run("check \(file.path)", "LC_ALL=C.UTF-8").output.contains("1920 × 1080 points"))
+    }
+
+    @Test("pages and screens of the layout are completed, and the commands of units are not")
+    func completion() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("a.yaml", "screen: {size: [10, 10]}\npages: {start: {}, help: {}}\n")
+        let words = try run("---completion hit -- --page 0 0 touchd hit -l \(file.path) --page ''", "A=").lines
+        #expect(words.sorted() == ["help", "start"])
+        let script = try run("--generate-completion-script bash", "A=").output
+        #expect(!script.contains("exec-programs") && script.contains("selftest"))
+        #expect(try !run("--help", "A=").output.contains("exec-programs"))
+    }
+}
