@@ -81,7 +81,7 @@ extension Touchd {
         let function = ("\n_touchd_help() {", "\n_unused_touchd_help() {")
         let corrections =
             switch shell {
-            case .bash: [(" help help'", " help'"), function]
+            case .bash: [(" ignore help'", " ignore'"), function]
             case .zsh: [("            'help:Show subcommand help information.'\n", ""), function]
             default:
                 [
