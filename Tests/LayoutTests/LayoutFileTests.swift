@@ -57,4 +57,23 @@ import Testing
         let document = try LayoutDocument(path: path, handlers: [String]())
         #expect(document.version == "1.10" && document.fileHash == "0751c0c297a2")
     }
+
+    @Test("JSON with surrogate pairs, as Python and Java write it, is read, and the columns of errors stay")
+    func surrogatePairs() throws {
+        func layout(_ text: String, _ rest: String = "") -> String {
+            #"{"screen": {"size": [9, 9]}, "views": [{"frame": [0, 0, 9, 9], "on": {"began": {"log": \#(text)}}}]\#(rest)}"#
+        }
+        func steps(_ text: String) throws -> String {
+            "\(try LayoutDocument(text: text, file: "kiosk.json", handlers: ["log"]).views[0].on[0].step.kind)"
+        }
+        let expected = try steps(layout(#""hi 😀 𝄞""#))
+        #expect(try steps(layout(#""hi \ud83d\ude00 \uD834\uDD1E""#)) == expected)
+        // Here it is a backslash, and a text of letters.
+        #expect(try steps(layout(#""\\ud83d\\ude00""#)) == steps(layout(#"'\ud83d\ude00'"#)))
+        let columns = try [#""hi \ud83d\ude00""#, #""hi 123456789abc""#].map { text in
+            try #require(throws: LayoutError.self) { try steps(layout(text, #", "vews": []"#)) }.description
+        }
+        #expect(columns[0] == columns[1])
+        #expect(throws: LayoutError.self) { try steps(layout(#""\ud83d alone""#)) }
+    }
 }

@@ -32,7 +32,7 @@ nonisolated struct YAMLParser: ~Copyable {
     static func root(
         of text: String, file: String, findings: inout FindingList, hidesNames: inout Bool, steps: inout Int
     ) throws(LayoutFinding) -> Node? {
-        var text = text
+        var text = JSONEscapes.joiningSurrogates(in: text)
         let result: Result<Node?, LayoutFinding> = text.withUTF8 { bytes in
             // Editors on Windows start UTF-8 files with a byte order mark, which YAML 1.2.2, 5.2, permits.
             let bytes =
