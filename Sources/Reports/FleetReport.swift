@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import Foundation
 import Layout
@@ -119,9 +120,16 @@ package struct ZoneTally: JSONRecord, Equatable {
             "cancelled", "touches that touchd cancelled: unplugged, reloaded, stopped, or taken over by a gesture",
             \.cancelled)
         visitor.member(
-            "liftedOutside", "touches lifted outside the view; 0 if no layout gives its frame", \.liftedOutside)
+            "liftedOutside",
+            """
+            touches lifted outside the view, its `slop`, and the views that redirect to it; 0 if no layout gives its frame
+            """, \.liftedOutside)
         visitor.member(
-            "abandoned", "touches cancelled or lifted outside, except those cancelled on a view with a gesture",
+            "abandoned",
+            """
+            touches cancelled or lifted outside, except those cancelled on a view with a gesture, or without a layout \
+            after a gesture was recognized during the touch
+            """,
             \.abandoned)
         visitor.member("unfinished", "touches whose end is not in the journal", \.unfinished)
     }
@@ -207,9 +215,9 @@ extension FleetReport.Kiosk {
         guard !zones.isEmpty else { return [] }
         let titles = ["touches", "taps", "abandoned", "unfinished"]
         let names = zones.map { $0.view.isEmpty ? "(no view)" : $0.view }
-        let width = max(4, names.map(\.count).max() ?? 0)
+        let width = max(4, names.map(\.columns).max() ?? 0)
         func line(_ name: String, _ columns: [String]) -> String {
-            name + String(repeating: " ", count: width - name.count)
+            name + String(repeating: " ", count: width - name.columns)
                 + zip(columns, titles).map { column, title in
                     String(repeating: " ", count: max(0, max(9, title.count + 2) - column.count)) + column
                 }.joined()

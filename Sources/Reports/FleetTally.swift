@@ -122,6 +122,7 @@ struct KioskTally {
             add(touch, of: entry, layout: layout, limit: &limit)
             return
         }
+        if entry.isGesture { open.recognizedGesture(in: entry.run) }
         let (device, date) = (entry.device, entry.date)
         switch entry.identity {
         case .deviceAdded: devices.added(device, boot: boot, date: date)
@@ -144,9 +145,10 @@ struct KioskTally {
         switch entry.identity {
         case .touchBegan:
             count(touch, at: entry.date, layout: layout, limit: &limit)
+            open.reported(touch.time, in: entry.run)
             open.begin(touch, in: entry.run)
         case .touchEnded:
-            guard let began = close(touch, entry, layout: layout) else { return }
+            guard let began = close(touch, entry, layout: layout)?.touch else { return }
             let isOutside = layout?.zones[began.view].map { zone in touch.location.map { !zone.contains($0) } ?? false }
             change(began.view) { zone in
                 if ZoneTally.isTap(from: began, to: touch) { zone.taps += 1 }
@@ -156,8 +158,9 @@ struct KioskTally {
             }
         default:
             guard let began = close(touch, entry, layout: layout) else { return }
-            let mayBeGesture = layout?.zones[began.view]?.hasGestures ?? false
-            change(began.view) { zone in
+            let mayBeGesture =
+                layout.map { $0.zones[began.touch.view]?.hasGestures ?? false } ?? began.isDuringGesture
+            change(began.touch.view) { zone in
                 zone.cancelled += 1
                 if !mayBeGesture { zone.abandoned += 1 }
             }
@@ -165,7 +168,10 @@ struct KioskTally {
     }
 
     /// Evaluates the series that were not finished at the journal's end.
-    mutating func finish(layout: LayoutZones?) { ghosts.finish(zones: layout) }
+    mutating func finish(layout: LayoutZones?) {
+        for down in open.stuck { ghosts.add(down.touch, until: down.latest, zones: layout) }
+        ghosts.finish(zones: layout)
+    }
 
     private mutating func count(
         _ touch: TouchdEntry.Touch, at date: TimeInterval, layout: LayoutZones?, limit: inout ZoneLimit
@@ -195,13 +201,13 @@ struct KioskTally {
 
     private mutating func close(
         _ touch: TouchdEntry.Touch, _ entry: TouchdEntry, layout: LayoutZones?
-    ) -> TouchdEntry.Touch? {
+    ) -> OpenTouches.Down? {
         guard let began = open.end(touch, in: entry.run) else {
             strayEnds += 1
             return nil
         }
-        change(began.view) { $0.unfinished -= 1 }
-        ghosts.add(from: began, to: touch, date: entry.date, zones: layout)
+        change(began.touch.view) { $0.unfinished -= 1 }
+        ghosts.add(began.touch, until: touch.time, zones: layout)
         return began
     }
 
@@ -251,22 +257,51 @@ struct OpenTouches {
         var number: UInt64
     }
 
-    private var touches: [Key: TouchdEntry.Touch] = [:]
+    /// A touch that is down.
+    struct Down {
+        let touch: TouchdEntry.Touch
+        /// How many touches began before it in the journal.
+        fileprivate let order: Int
+        /// The time at which the newest touch of its run began.
+        fileprivate(set) var latest: TimeInterval
+        /// Whether a gesture was recognized in its run meanwhile.
+        fileprivate(set) var isDuringGesture = false
+    }
+
+    private var touches: [Key: Down] = [:]
+    private var count = 0
 
     mutating func begin(_ touch: TouchdEntry.Touch, in run: TouchdEntry.Run) {
         let key = Key(run: run, number: touch.number)
-        if touches[key] == nil, touches.count == Self.capacity {
-            // The oldest by its time. Touches of earlier boots have no comparable clock, and any of them may be
-            // dropped.
-            let oldest = touches.min { $0.value.time < $1.value.time }
-            if let oldest { touches[oldest.key] = nil }
+        if touches[key] == nil, touches.count == Self.capacity,
+            let oldest = touches.min(by: { $0.value.order < $1.value.order })
+        {
+            touches[oldest.key] = nil
         }
-        touches[key] = touch
+        touches[key] = Down(touch: touch, order: count, latest: touch.time)
+        count += 1
     }
 
     /// Removes a touch that ended and returns its beginning; nil if the journal does not have it.
-    mutating func end(_ touch: TouchdEntry.Touch, in run: TouchdEntry.Run) -> TouchdEntry.Touch? {
+    mutating func end(_ touch: TouchdEntry.Touch, in run: TouchdEntry.Run) -> Down? {
         touches.removeValue(forKey: Key(run: run, number: touch.number))
+    }
+
+    /// Records that another touch of a run began.
+    mutating func reported(_ time: TimeInterval, in run: TouchdEntry.Run) {
+        change(run) { $0.latest = max($0.latest, time) }
+    }
+
+    mutating func recognizedGesture(in run: TouchdEntry.Run) { change(run) { $0.isDuringGesture = true } }
+
+    /// The touches that stayed down while others of their run began for long, in the order of their beginnings. One at
+    /// which the journal or its run ends may have been lifted.
+    var stuck: [Down] {
+        touches.values.filter { $0.latest - $0.touch.time > TouchSeries.longestTouch }.sorted { $0.order < $1.order }
+    }
+
+    private mutating func change(_ run: TouchdEntry.Run, _ body: (inout Down) -> Void) {
+        for index in touches.indices where touches.keys[index].run == run { body(&touches.values[index]) }
     }
 }
 

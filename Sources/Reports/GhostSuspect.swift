@@ -14,7 +14,8 @@ package struct GhostSuspect: JSONRecord, Equatable {
         case tooShort = "too short"
         /// 20 or more, with intervals that vary by 2 % or less. People vary more, even when they try to keep time.
         case tooRegular = "too regular"
-        /// A touch longer than five minutes: dirt, water, or a broken panel.
+        /// A touch longer than five minutes, or still down when others began five minutes later: dirt, water, or a broken
+        /// panel.
         case tooLong = "too long"
         /// 20 or more, less than 8 points from the edge of the screen, where frames and cables disturb panels.
         case atEdge = "at the edge"

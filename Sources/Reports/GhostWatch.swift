@@ -17,12 +17,10 @@ struct GhostWatch {
         var oddities: Set<GhostSuspect.Oddity>
     }
 
-    /// Adds a finished touch.
-    mutating func add(
-        from began: TouchdEntry.Touch, to ended: TouchdEntry.Touch, date: TimeInterval, zones: LayoutZones?
-    ) {
+    /// Adds a touch with the time until which it was down.
+    mutating func add(_ began: TouchdEntry.Touch, until end: TimeInterval, zones: LayoutZones?) {
         guard let point = began.location else { return }
-        let duration = max(0, ended.time - began.time)
+        let (duration, date) = (max(0, end - began.time), began.date)
         let index = series.firstIndex { $0.continues(at: point, time: began.time, screen: began.screen) }
         if let index {
             series[index].add(point, time: began.time, duration: duration, date: date)
@@ -109,6 +107,8 @@ struct TouchSeries {
     fileprivate static let spotRadius: CGFloat = 16
     /// The maximum number of seconds between two touches.
     static let longestPause: TimeInterval = 60
+    /// The maximum duration of a person's touch, in seconds.
+    static let longestTouch: TimeInterval = 300
     /// The minimum number of touches for evidence, unless they are faster than fingers.
     static let evidence = 20
     /// The number of touches within `rushDuration` that is faster than fingers.
@@ -151,7 +151,7 @@ struct TouchSeries {
         return hypot(point.x - spot.x, point.y - spot.y) <= Self.spotRadius
     }
 
-    /// Adds a finished touch with its start point, its start on the monotonic clock, and its duration.
+    /// Adds a touch with its start point, its start on the monotonic clock, its duration, and the date of its start.
     mutating func add(_ point: CGPoint, time: TimeInterval, duration: TimeInterval, date: TimeInterval) {
         count += 1
         spot.x += (point.x - spot.x) / CGFloat(count)
@@ -160,7 +160,7 @@ struct TouchSeries {
         last = max(last, date)
         hours[Int(date / 3600) % 24] += 1
         if duration < 0.03 { brief += 1 }
-        if duration > 300 { isStuck = true }
+        if duration > Self.longestTouch { isStuck = true }
         if let newest = beginnings.last {
             let interval = abs(time - newest)
             intervals += 1

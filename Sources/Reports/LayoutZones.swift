@@ -9,18 +9,28 @@ package struct LayoutZones: Sendable {
         var isAwaited: Bool
         /// Whether a gesture of the view or of a superview may take its touches.
         var hasGestures: Bool
-        /// From the screen's coordinates to the view's own; nil if its transform cannot be inverted.
-        fileprivate var fromScreen: CGAffineTransform?
-        fileprivate var bounds: CGRect
+        /// Where its touches are: the view, and those that redirect to it.
+        fileprivate var areas: [Area]
 
-        /// Whether a point of the screen is in the view's bounds, without its slop.
+        /// Whether a point of the screen is where a touch of the view would begin, except for the corners of its shape.
+        func contains(_ point: CGPoint) -> Bool { areas.contains { $0.contains(point) } }
+    }
+
+    fileprivate struct Area: Sendable {
+        /// From the screen's coordinates to the view's own; nil if its transform cannot be inverted.
+        var fromScreen: CGAffineTransform?
+        /// The view's bounds with its slop.
+        var reach: CGRect
+
         func contains(_ point: CGPoint) -> Bool {
-            guard let fromScreen else { return true }
-            return bounds.contains(point.applying(fromScreen))
+            // The journal rounds to the hundredth, so a touch at the far edge can be on it.
+            fromScreen.map { reach.insetBy(dx: -0.01, dy: -0.01).contains(point.applying($0)) } ?? true
         }
     }
 
     private(set) var zones: [String: Zone] = [:]
+    /// The views that redirect their touches, with the ids of their targets.
+    private var redirects: [(area: Area, id: String?, target: String)] = []
     package let hash: String
     /// The screens' sizes by their names; nil is the first.
     package let sizes: [String?: CGSize]
@@ -35,6 +45,14 @@ package struct LayoutZones: Sendable {
         for view in document.views { add(view, in: outermost) }
         for page in document.pages {
             for view in page.views { add(view, in: outermost) }
+        }
+        let targets = Dictionary(
+            redirects.compactMap { redirect in redirect.id.map { ($0, redirect.target) } }, uniquingKeysWith: { $1 })
+        for redirect in redirects {
+            var target = redirect.target
+            // A layout with an endless chain is refused.
+            while let next = targets[target] { target = next }
+            zones[target]?.areas.append(redirect.area)
         }
     }
 
@@ -55,12 +73,15 @@ package struct LayoutZones: Sendable {
             toScreen: toScreen,
             isReachable: outer.isReachable && view.canBeTouched && !view.isPrivate,
             hasGestures: outer.hasGestures || !view.gestures.isEmpty)
+        let isInvertible = toScreen.a * toScreen.d != toScreen.b * toScreen.c
+        let area = Area(
+            fromScreen: isInvertible ? toScreen.inverted() : nil,
+            reach: CGRect(origin: .zero, size: view.frame.size).outset(by: view.slop))
+        if let target = view.redirect { redirects.append((area, view.id, target)) }
         if let id = view.id {
-            let isInvertible = toScreen.a * toScreen.d != toScreen.b * toScreen.c
             zones[id] = Zone(
                 isAwaited: inner.isReachable && view.hasEffect && !view.isPassthrough && view.redirect == nil,
-                hasGestures: inner.hasGestures, fromScreen: isInvertible ? toScreen.inverted() : nil,
-                bounds: CGRect(origin: .zero, size: view.frame.size))
+                hasGestures: inner.hasGestures, areas: [area])
         }
         for subview in view.views { add(subview, in: inner) }
     }

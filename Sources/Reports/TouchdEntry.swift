@@ -18,6 +18,8 @@ package struct TouchdEntry {
         package var screen: String?
         /// The time in seconds on the kiosk's monotonic clock, which cannot be set.
         var time: TimeInterval
+        /// When journald received the entry, in seconds since 1970 on the kiosk's clock.
+        var date: TimeInterval
     }
 
     /// One run of the service: each run counts touches from 1, and several services may run for several seats.
@@ -33,6 +35,8 @@ package struct TouchdEntry {
     package var identity: MessageID
     /// The touch; nil in an entry about anything else.
     package var touch: Touch?
+    /// Whether a gesture was recognized or began, which may take over touches of its run.
+    var isGesture: Bool
     /// The device, or the layout's pattern for a missing one, with wildcards; empty in an entry about anything else.
     var device: String
     /// Whether a device failed. One that could not be grabbed is still used, so that is only a warning.
@@ -51,6 +55,7 @@ package struct TouchdEntry {
         self.identity = identity
         device = record["TOUCHD_DEVICE"]?.printableName ?? ""
         isError = record["PRIORITY"] == "3"
+        isGesture = identity == .gestureRecognized && ["recognized", "began"].contains(record["TOUCHD_TRIGGER"])
         if [.touchBegan, .touchEnded, .touchCancelled].contains(identity) {
             guard let touch = Touch(record, date: date) else { return nil }
             self.touch = touch
@@ -72,11 +77,11 @@ package struct TouchdEntry {
         }
         guard let number = UInt64(exactly: touch.touch), (0..<Self.latestDate).contains(date) else { return nil }
         (kiosk, run) = (KioskName(JournalRecord(fields: [:])), Run(boot: "", process: ""))
-        (self.date, device, isError) = (date, "", false)
+        (self.date, device, isError, isGesture) = (date, "", false, false)
         let location = touch.x.flatMap { x in touch.y.map { CGPoint(x: x, y: $0) } }
         self.touch = Touch(
             number: number, view: touch.view?.printableName ?? "", location: location.flatMap(Touch.checked),
-            screen: touch.screen, time: (0..<1e10).contains(time) ? time : date)
+            screen: touch.screen, time: (0..<1e10).contains(time) ? time : date, date: date)
     }
 
     /// The year 2200.
@@ -97,6 +102,7 @@ extension TouchdEntry.Touch {
         screen = record["TOUCHD_SCREEN"]
         let seconds = record["TOUCHD_TIME"].flatMap { TimeInterval($0) } ?? .nan
         time = (0..<1e10).contains(seconds) ? seconds : date
+        self.date = date
     }
 }
 

@@ -135,4 +135,41 @@ import Testing
         #expect(outcome.output.contains("calibration: [1.0000, 0.0000, 0.0000, 0.0000, 1.0000, 0.0000]"))
         #expect(outcome.errors.isEmpty)
     }
+
+    @Test("a recording with udev's calibration is measured without it, so that its matrix is found again")
+    func udevCalibration() throws {
+        var text = """
+            version: 1
+            ndevices: 1
+            devices:
+            - node: /dev/input/event5
+              evdev:
+                name: "panel"
+                id: [3, 1, 1, 1]
+                codes:
+                  0: [0, 1, 3]
+                  1: [330]
+                  3: [0, 1]
+                absinfo:
+                  0: [0, 9999, 0, 0, 0]
+                  1: [0, 9999, 0, 0, 0]
+                properties: [1]
+              udev:
+                properties:
+                - ID_INPUT=1
+                - ID_INPUT_TOUCHSCREEN=1
+                - LIBINPUT_CALIBRATION_MATRIX=-1 0 1 0 1 0
+              events:
+
+            """
+        for (index, mark) in [(9000, 1000), (1000, 1000), (1000, 9000), (9000, 9000)].enumerated() {
+            for (time, frame) in [(0, [(3, 0, mark.0), (3, 1, mark.1), (1, 330, 1)]), (100_000, [(1, 330, 0)])] {
+                text += "  - evdev:\n"
+                for event in frame + [(0, 0, 0)] {
+                    text += "    - [\(index + 1), \(time), \(event.0), \(event.1), \(event.2)]\n"
+                }
+            }
+        }
+        #expect(try calibrate(text).output.contains("calibration: [-1.0000, 0.0000, 1.0000, 0.0000, 1.0000, 0.0000]"))
+    }
 }

@@ -186,4 +186,60 @@ import Testing
         #expect(abs((kiosks[2].deadZones[0].expected ?? 0) - 100 * 50.0 / 201) < 0.001)
         #expect(kiosks.map(\.concerns) == [[], [], [.deadZone]])
     }
+
+    @Test("a touch lifted in the slop of its view, at the far edge, or where a view redirects to it is not outside")
+    func liftedInside() throws {
+        let text = """
+            screen: {size: [1000, 500]}
+            views:
+              - {id: corner, frame: [900, 400, 100, 100], slop: 10, on: {ended: log}}
+              - {id: label, frame: [100, 0, 100, 100], redirect: icon}
+              - {id: icon, frame: [0, 0, 100, 100], redirect: button}
+              - {id: button, frame: [0, 200, 100, 100], on: {ended: log}}
+            """
+        let layout = LayoutZones(try LayoutDocument(text: text, file: "kiosk.yaml", handlers: ["log"]))
+        var journal = JournalDraft("hall")
+        // As the journal rounds 999.999.
+        journal.touch("corner", at: 10, x: 1000, y: 450)
+        journal.touch("corner", at: 20, x: 892, y: 450)
+        for (index, x) in [50.0, 150, 50].enumerated() { journal.touch("button", at: 30 + Double(index), x: x, y: 50) }
+        journal.touch("button", at: 40, x: 50, y: 250)
+        #expect(report(journal.records, layout: layout).kiosks[0].total.abandoned == 0)
+        journal.touch("corner", at: 50, x: 892, y: 450, toX: 889)
+        journal.touch("button", at: 60, x: 50, y: 50, toY: 150)
+        #expect(report(journal.records, layout: layout).kiosks[0].total.liftedOutside == 2)
+    }
+
+    @Test("without a layout, a touch cancelled during a gesture of its run is not abandoned")
+    func takenByGesture() throws {
+        var journal = JournalDraft("hall")
+        journal.touch("map", at: 10, end: .touchCancelled)
+        func gesture(_ trigger: String, _ time: Double) {
+            journal.entry(
+                .gestureRecognized, at: time,
+                ["TOUCHD_GESTURE": "pan", "TOUCHD_TRIGGER": trigger, "TOUCHD_TIME": "\(time)"])
+            journal.records.swapAt(journal.records.count - 2, journal.records.count - 1)
+        }
+        gesture("began", 10.05)
+        journal.touch("map", at: 20, end: .touchCancelled)
+        gesture("ended", 20.05)
+        let total = report(journal.records).kiosks[0].total
+        #expect(total.cancelled == 2 && total.abandoned == 1)
+    }
+
+    @Test("columns are in line below names of wide, combined and pictured characters")
+    func wideNames() throws {
+        var journal = JournalDraft("hall")
+        for name in ["入口", "start", "e\u{301}te", "ｶ한Ａ", "👋🏽"] { journal.touch(name, at: 10) }
+        #expect(
+            report(journal.records).text.hasSuffix(
+                """
+                  view   touches     taps  abandoned  unfinished
+                  start        1        1          0           0
+                  e\u{301}te          1        1          0           0
+                  入口         1        1          0           0
+                  ｶ한Ａ        1        1          0           0
+                  👋🏽           1        1          0           0
+                """))
+    }
 }

@@ -87,4 +87,26 @@ import Testing
         }
         #expect(report(before.records, after.records).kiosks[0].ghosts == [])
     }
+
+    @Test("a ghost's first and last time are those at which its touches began")
+    func times() throws {
+        var journal = JournalDraft("hall")
+        for time in [1000.0, 1050] { journal.touch("start", at: time, lasting: 400) }
+        let ghost = try #require(report(journal.records).kiosks[0].ghosts.first)
+        #expect([ghost.first, ghost.last].map { $0.timeIntervalSince1970 - JournalDraft.midnight } == [1000, 1050])
+    }
+
+    @Test("a finger that is down while others touch for five minutes is suspect, one whose run ends is not")
+    func neverLifted() throws {
+        var before = JournalDraft("hall", process: "1"), after = JournalDraft("hall", process: "2")
+        before.touch("start", at: 10, x: 2, y: 2, end: nil)
+        before.touch("start", at: 300, x: 700)
+        after.touch("start", at: 900, x: 700)
+        #expect(oddities(before) == [])
+        #expect(report(before.records, after.records).kiosks[0].ghosts == [])
+        before.touch("start", at: 311, x: 900)
+        let kiosk = report(before.records, after.records).kiosks[0]
+        #expect(kiosk.ghosts.map(\.oddities) == [[.tooLong]] && kiosk.ghosts.map(\.x) == [2])
+        #expect(kiosk.total.unfinished == 1)
+    }
 }

@@ -97,4 +97,15 @@ import Testing
         #expect(kiosk.total.taps == 4)
         #expect(kiosk.firstEntry < kiosk.lastEntry)
     }
+
+    @Test("touches of an earlier boot that never ended hide no later one")
+    func unfinishedBefore() {
+        var before = JournalDraft("hall", boot: "a"), after = JournalDraft("hall", boot: "b")
+        for index in 0..<256 { before.touch("start", at: 10_000 + Double(index), end: nil) }
+        for index in 0..<200 { after.touch("start", at: 10 + Double(index)) }
+        // Two fingers at once.
+        for index in stride(from: 1, to: 400, by: 4) { after.records.swapAt(index, index + 1) }
+        let total = report(before.records, after.records).kiosks[0].total
+        #expect(total.taps == 200 && total.unfinished == 256)
+    }
 }
