@@ -1,5 +1,4 @@
 import ControlProtocol
-import Foundation
 
 /// Writes what happened to a stream: as readable lines, or as JSON objects, one per line.
 package final class StreamListener: TouchListener {
@@ -21,31 +20,16 @@ package final class StreamListener: TouchListener {
     }
 
     package func note(_ event: OutputEvent) {
-        guard moves == nil else {
-            if case .touch(let touch) = event.content, touch.phase.isLast { moves?.forget(touch: touch.touch) }
-            return stream.append(line: event.words)
+        if moves != nil, case .touch(let touch) = event.content {
+            if touch.phase.isLast { moves?.forget(touch: touch.touch) }
+            return stream.append(line: touch.summary)
         }
         line.removeAll()
         event.write(to: &line)
+        guard moves == nil else {
+            return stream.append(line: event.header.time.timeColumn + EventText.words(of: line.bytes))
+        }
         line.endLine()
         stream.append(line.bytes)
-    }
-}
-
-extension OutputEvent {
-    fileprivate var words: String {
-        let time = String(format: "%10.3f s  ", header.time)
-        return switch content {
-        case .touch(let touch): touch.summary
-        case .gesture(let gesture):
-            time + (gesture.id.map { "\(gesture.gesture) '\($0)'" } ?? gesture.gesture)
-                + " \(gesture.trigger.rawValue) on \(gesture.view ?? "no view")"
-        case .control(let control, _):
-            time + "\(control.view ?? "a control") "
-                + (control.on.map { "switched \($0 ? "on" : "off")" } ?? control.control.rawValue)
-        case .page(let page): time + "page \(page.page)"
-        case .idle(let idle): time + "\(idle.trigger.rawValue) (after \(idle.after) s)"
-        case .published(let message): time + "published to \(message.topic): \(message.message)"
-        }
     }
 }

@@ -34,7 +34,7 @@ package final class TouchJournal: TouchListener {
         switch event.content {
         case .touch(let touch): write(touch)
         case .gesture(let gesture): write(gesture)
-        case .page(let page): write(page, at: event.header.time)
+        case .page(let page): write(page)
         case .control, .idle, .published: break
         }
     }
@@ -92,11 +92,11 @@ package final class TouchJournal: TouchListener {
         sender.send(entry)
     }
 
-    private func write(_ page: PageRecord, at time: Double) {
+    private func write(_ page: PageRecord) {
         entry.begin(message: "page \(page.page)", priority: 6, identity: .pageShown)
         entry.add("TOUCHD_PAGE", page.page)
         if let screen = page.screen { entry.add("TOUCHD_SCREEN", screen) }
-        add(time)
+        if let time = page.time { add(time) }
         sender.send(entry)
     }
 

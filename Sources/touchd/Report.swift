@@ -23,9 +23,8 @@ struct Report: ParsableCommand {
             For each kiosk and view: touches, taps (lifted within \(TapGestureRecognizer.longestTap) s and \
             \(Int(TapGestureRecognizer.longestDistance)) points), abandoned touches (cancelled, but not by a gesture, or \
             with a layout lifted outside of the view) and unfinished touches (the journal has no end). Then: views never \
-            touched, ghost \
-            touches (repeated at one point, not by a finger), screens silent for longer than usual, and devices that did \
-            not return. The entries of each kiosk must be in the order of journalctl. The layout is that of the kiosks; it adds \
+            touched, ghost touches (repeated at one point, not by a finger), screens silent for longer than usual, and \
+            devices that did not return. The entries of each kiosk must be in the order of journalctl. The layout is that of the kiosks; it adds \
             views never touched and touches lifted outside of their view.
             """)
 

@@ -84,7 +84,7 @@ final class EnduranceKiosk: DeliveryObserver, HandlerRunnerDelegate {
     func reloadLayout() {}
 
     func publish(_ message: String, to topic: String, isPrivate: Bool) {
-        subscribers.send(.published) { PublishedRecord(message, to: topic) }
+        subscribers.send(.published) { PublishedRecord(time: 0, message, to: topic) }
     }
 
     private static func name(of device: DeviceID) -> String { device.rawValue == 1 ? "Wall" : "Recorded" }

@@ -83,7 +83,7 @@ import TouchKitTesting
             output.note(OutputEvent(.gesture(describer.describe(recognizer, trigger, time: 1.5)), header))
         } onPage: {
             let header = EventHeader(.page, time: 1.5)
-            if output.wants(header) { output.note(OutputEvent(.page(PageRecord(page: $0)), header)) }
+            if output.wants(header) { output.note(OutputEvent(.page(PageRecord(time: 1.5, page: $0)), header)) }
         }
         scene.observer = observer
         defer { scene.observer = nil }

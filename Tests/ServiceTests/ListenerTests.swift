@@ -97,7 +97,7 @@ import Testing
         let header = EventHeader(.page, time: 1)
         stage.listeners.notify(header) {
             isDescribed = true
-            return OutputEvent(.page(PageRecord(page: "home")), header)
+            return OutputEvent(.page(PageRecord(time: 1, page: "home")), header)
         }
         #expect(!isDescribed)
     }

@@ -152,10 +152,10 @@ nonisolated enum VersionOne {
     static let events: [any EventRecord] = [
         touch, gesture, ControlRecord(time: 3625.3, control: .toggled, view: "sound", on: true),
         DeviceRecord(change: .failed, name: "Panel", path: "/dev/input/event3", reason: "it is held"),
-        PageRecord(page: "start"), LayoutRecord(layout: "/etc/touchd/touchd.yaml"),
-        IdleRecord(trigger: .idle, after: 60),
+        PageRecord(time: 3625.4, page: "start"), LayoutRecord(layout: "/etc/touchd/touchd.yaml"),
+        IdleRecord(time: 3685.4, trigger: .idle, after: 60),
         SlotRecord(slot: "page", change: .emptied, reason: "the layout has no slot 'page'", frame: frame),
-        PublishedRecord("open", to: "museum/door"),
+        PublishedRecord(time: 3625.5, "open", to: "museum/door"),
         RehearsalRecord { ($0.phase, $0.view, $0.x, $0.y, $0.delay) = (.began, "view 'start'", 812.4, 501.3, 0.0004) },
         DroppedRecord(count: 213), inspection,
     ]

@@ -67,6 +67,6 @@ import Testing
         #expect(try touchd.command("go", "help").status == 0)
         touchd.signal(SIGTERM)
         #expect(touchd.end() == 0)
-        #expect(monitor.text().contains(/\d\d:\d\d:\d\d\.\d\d\d  page help is shown/))
+        #expect(monitor.text().contains(/\d\d:\d\d:\d\d\.\d\d\d  page help/))
     }
 }

@@ -6,12 +6,17 @@ package struct IdleRecord: EventRecord {
         case idle, woken
     }
 
+    /// Always set; an older touchd does not send it.
+    package let time: Double?
     package let trigger: Trigger, after: Double
 
     package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+        visitor.member("time", .seconds, "as for a touch") { $0.time }
         visitor.member("trigger", "`idle`, or `woken` when the screen is touched again") { $0.trigger }
         visitor.member("after", .seconds, "the idle time") { $0.after }
     }
 
-    package init(trigger: Trigger, after: Double) { (self.trigger, self.after) = (trigger, after) }
+    package init(time: Double, trigger: Trigger, after: Double) {
+        (self.time, self.trigger, self.after) = (time, trigger, after)
+    }
 }

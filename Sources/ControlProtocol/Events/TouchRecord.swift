@@ -57,8 +57,7 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
 
     /// The touch as a readable line.
     package var summary: String {
-        let seconds = time.text(decimals: 3)
-        return String(repeating: " ", count: max(10 - seconds.count, 0)) + seconds + " s  " + words
+        time.timeColumn + words
     }
 
     /// The readable line without the time.
@@ -74,6 +73,12 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
 extension Double {
     /// A coordinate in points, rounded to the hundredth: finer than any panel, and short.
     package var hundredths: Double { (self * 100).rounded() / 100 }
+
+    /// The time as the first column of a line for people.
+    package var timeColumn: String {
+        let seconds = text(decimals: 3)
+        return String(repeating: " ", count: max(10 - seconds.count, 0)) + seconds + " s  "
+    }
 
     /// The number with this many decimals.
     fileprivate func text(decimals: Int32) -> String {

@@ -78,24 +78,27 @@ extension EventReporter: SceneObserver {
 
     package func pageShown(_ page: String) {
         statusChanged()
-        notify(EventHeader(.page, time: context.application.currentTime)) {
-            (.page(PageRecord(page: page, screen: describer.scene?.screenName(ofPage: page))), nil)
+        let time = context.application.currentTime
+        notify(EventHeader(.page, time: time)) {
+            (.page(PageRecord(time: time, page: page, screen: describer.scene?.screenName(ofPage: page))), nil)
         }
     }
 
     /// Reports that an idle time has passed, or that a screen is touched again.
     func idled(_ spec: IdleSpec, _ trigger: HandlerBinding.Trigger) {
         statusChanged()
-        notify(EventHeader(.idle, time: context.application.currentTime)) {
-            (.idle(IdleRecord(trigger: trigger == .woken ? .woken : .idle, after: spec.delay)), nil)
+        let time = context.application.currentTime
+        notify(EventHeader(.idle, time: time)) {
+            (.idle(IdleRecord(time: time, trigger: trigger == .woken ? .woken : .idle, after: spec.delay)), nil)
         }
     }
 
     /// Sends a handler's message to the subscribers, and reports to others that there was one.
     func publish(_ message: String, to topic: String, isPrivate: Bool) {
-        listeners.subscribers.send(.published) { PublishedRecord(message, to: topic) }
-        notify(EventHeader(.published, time: context.application.currentTime)) {
-            (.published(PublishedRecord(isPrivate ? "(private)" : message, to: topic)), nil)
+        let time = context.application.currentTime
+        listeners.subscribers.send(.published) { PublishedRecord(time: time, message, to: topic) }
+        notify(EventHeader(.published, time: time)) {
+            (.published(PublishedRecord(time: time, isPrivate ? "(private)" : message, to: topic)), nil)
         }
     }
 }

@@ -39,7 +39,7 @@ final class FuzzedControl {
         case .subscribe(let topics, let moves, _):
             (client.subscriber.topics, client.subscriber.wantsMoves) = (topics, moves)
         case .command(.named(.go, let page)): throw ControlError(.noSuchPage, "the layout has no page '\(page)'")
-        default: subscribers.send(.published) { PublishedRecord("a message", to: "a topic") }
+        default: subscribers.send(.published) { PublishedRecord(time: 1, "a message", to: "a topic") }
         }
         return JSONWriter.object { _ in }
     }
