@@ -63,7 +63,8 @@ struct GhostWatch {
         let oddities = series.oddities(edgeDistance: zones?.distanceToEdge(series.spot, screen: series.screen))
         guard !oddities.isEmpty || series.count >= TouchSeries.evidence else { return }
         let index = candidates.firstIndex {
-            hypot($0.series.spot.x - series.spot.x, $0.series.spot.y - series.spot.y) <= TouchSeries.spotRadius
+            $0.series.screen == series.screen
+                && hypot($0.series.spot.x - series.spot.x, $0.series.spot.y - series.spot.y) <= TouchSeries.spotRadius
         }
         if let index {
             candidates[index].series.merge(series)

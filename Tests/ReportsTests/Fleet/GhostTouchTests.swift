@@ -109,4 +109,15 @@ import Testing
         #expect(kiosk.ghosts.map(\.oddities) == [[.tooLong]] && kiosk.ghosts.map(\.x) == [2])
         #expect(kiosk.total.unfinished == 1)
     }
+
+    @Test("touches at one spot of two screens are two ghosts")
+    func screens() {
+        var journal = JournalDraft("hall")
+        for (screen, start) in [("left", 0.0), ("right", 100)] {
+            let first = journal.records.count
+            for index in 0..<20 { journal.touch("start", at: start + Double(index)) }
+            for index in first..<journal.records.count { journal.records[index].fields["TOUCHD_SCREEN"] = screen }
+        }
+        #expect(report(journal.records).kiosks[0].ghosts.map(\.touches) == [20, 20])
+    }
 }
