@@ -6,7 +6,7 @@ import Glibc
 
 /// Reads the output of `journalctl -o export` or `journalctl -o json`, entry by entry in constant memory.
 ///
-/// Binary fields, fields larger than a mebibyte, and fields that no report uses are left out.
+/// Fields that are not text, fields larger than a mebibyte, and fields that no report uses are left out.
 package struct JournalRecordReader: ~Copyable {
     private enum Format {
         case json
@@ -37,13 +37,18 @@ package struct JournalRecordReader: ~Copyable {
                 throw error("not a JSON object")
             }
             count += 1
-            // Binary values are lists of numbers, and values that are too large are null.
-            return JournalRecord(
-                fields: object.compactMapValues { value in
-                    value.string ?? value.items?.last?.string
-                })
+            return JournalRecord(fields: object.compactMapValues(Self.text))
         }
         return nil
+    }
+
+    /// A field's text, the last one if it is repeated. A value with control characters is a list of its bytes, and one
+    /// that is too large is null.
+    private static func text(_ value: JSONTree) -> String? {
+        guard let items = value.items, let last = items.last else { return value.string }
+        if last.kind != .number { return text(last) }
+        let bytes = items.compactMap { $0.number.flatMap(UInt8.init(exactly:)) }
+        return bytes.count == items.count ? String(validating: bytes, as: UTF8.self) : nil
     }
 
     /// Reads the format of https://systemd.io/JOURNAL_EXPORT_FORMATS: NAME=TEXT, or NAME, a 64-bit length and the

@@ -44,6 +44,15 @@ import Testing
         #expect(records.map(\.fields) == [["TOUCHD_VIEW": "a", "TOUCHD_HANDLER": "y"], ["TOUCHD_VIEW": "b"]])
     }
 
+    @Test("a name that journalctl writes as bytes is the same in both formats")
+    func bytes() throws {
+        let json = try records(
+            #"{"TOUCHD_VIEW":[97,27,98],"TOUCHD_HANDLER":["x",[195,164,10]],"BAD":[97,256],"OF":[]}"#)
+        var data = Data("TOUCHD_VIEW=a\u{1B}b\nTOUCHD_HANDLER\n".utf8)
+        data += [3, 0, 0, 0, 0, 0, 0, 0] + Array("ä\n\n\n".utf8)
+        #expect(try json == records(data))
+    }
+
     @Test(
         "an invalid export is rejected with the number of the entry",
         arguments: [
