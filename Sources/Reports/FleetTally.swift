@@ -123,14 +123,15 @@ struct KioskTally {
             return
         }
         if entry.isGesture { open.recognizedGesture(in: entry.run) }
-        let (device, date) = (entry.device, entry.date)
+        let (device, date, run) = (entry.device, entry.date, entry.run)
         switch entry.identity {
-        case .deviceAdded: devices.added(device, boot: boot, date: date)
-        case .deviceRemoved: devices.lost(device, .unplugged, boot: boot, date: date)
-        case .deviceFailed where entry.isError: devices.lost(device, .failed, boot: boot, date: date)
-        case .deviceAbsent: devices.missed(device, date: date)
-        case .deviceSilent: devices.silent(device, boot: boot, date: date)
-        case .deviceBack: devices.back(device)
+        case .deviceAdded: devices.added(device, in: run, date: date)
+        case .deviceRemoved: devices.lost(device, .unplugged, in: run, date: date)
+        case .deviceFailed where entry.isError: devices.lost(device, .failed, in: run, date: date)
+        case .deviceAbsent: devices.missed(device, in: run, date: date)
+        case .deviceSilent: devices.silent(device, in: run, date: date)
+        case .deviceBack: devices.back(device, expected: entry.expected)
+        case .started: devices.started(run)
         case .layoutLoaded:
             guard let layout = entry.layout, layout != layouts.last?.layout else { break }
             layouts.append(.init(layout: layout, since: Date(timeIntervalSince1970: date)))

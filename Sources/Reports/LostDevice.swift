@@ -9,7 +9,7 @@ package struct LostDevice: JSONRecord, Equatable {
         case unplugged
         /// It could not be opened or read.
         case failed
-        /// It was used before the kiosk's last restart, and not since.
+        /// It was used before the last restart of the kiosk or its service, and not since.
         case absent = "absent since a restart"
         /// The layout expects it, and it is missing.
         case missing

@@ -26,6 +26,8 @@ package struct TouchdEntry {
     struct Run: Hashable {
         var boot: String
         var process: String
+        /// The systemd unit; empty if touchd was not started by systemd.
+        var unit = ""
     }
 
     var kiosk: KioskName
@@ -39,6 +41,8 @@ package struct TouchdEntry {
     var isGesture: Bool
     /// The device, or the layout's pattern for a missing one, with wildcards; empty in an entry about anything else.
     var device: String
+    /// The layout's pattern that expected a device which is back; nil in an entry of an older touchd.
+    var expected: String?
     /// Whether a device failed. One that could not be grabbed is still used, so that is only a warning.
     var isError: Bool
     /// The layout that was loaded; nil for a warning about one, which has no hash.
@@ -51,9 +55,10 @@ package struct TouchdEntry {
         guard let date = record.date?.timeIntervalSince1970, (0..<Self.latestDate).contains(date) else { return nil }
         self.date = date
         kiosk = KioskName(record)
-        run = Run(boot: record["_BOOT_ID"] ?? "", process: record["_PID"] ?? "")
+        run = Run(boot: record["_BOOT_ID"] ?? "", process: record["_PID"] ?? "", unit: record["_SYSTEMD_UNIT"] ?? "")
         self.identity = identity
         device = record["TOUCHD_DEVICE"]?.printableName ?? ""
+        expected = record["TOUCHD_EXPECTED"]?.printableName
         isError = record["PRIORITY"] == "3"
         isGesture = identity == .gestureRecognized && ["recognized", "began"].contains(record["TOUCHD_TRIGGER"])
         if [.touchBegan, .touchEnded, .touchCancelled].contains(identity) {

@@ -256,7 +256,7 @@ extension InputSource {
         case .returned(let rule, let device):
             log(
                 .info, "\(device.path): \(device.description.name) is back, as the rule at \(rule.label) expects",
-                .deviceBack, device.description.name)
+                .deviceBack, device.description.name, expected: rule.match.name?.text ?? "")
             perform(.back, of: rule, for: device.description.name)
         case .silent(let rule, let device, let since):
             let isHeard = monitor?.lastEvent(of: device.id).map { $0 > since } ?? false
@@ -286,8 +286,11 @@ extension InputSource {
         }
     }
 
-    private func log(_ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: String?) {
+    private func log(
+        _ level: Logger.Level, _ message: String, _ identity: MessageID, _ device: String?, expected: String? = nil
+    ) {
         var metadata = identity.metadata
+        if let expected { metadata["TOUCHD_EXPECTED"] = "\(expected)" }
         if let device { metadata["TOUCHD_DEVICE"] = "\(device)" }
         context.logger.log(level: level, "\(message)", metadata: metadata)
     }

@@ -92,4 +92,38 @@ import Testing
         hall.entry(.deviceBack, at: 70, ["TOUCHD_DEVICE": "loud"])
         #expect(report(hall.records).kiosks[0].lostDevices.map(\.device) == ["quiet"])
     }
+
+    @Test("of two missing devices, the one stays lost whose rule does not match the device that is back")
+    func backByRule() {
+        var hall = JournalDraft("hall")
+        hall.entry(.deviceAbsent, at: 10, ["TOUCHD_DEVICE": "ELAN*"])
+        hall.entry(.deviceAbsent, at: 20, ["TOUCHD_DEVICE": "ILITEK*"])
+        hall.entry(
+            .deviceBack, at: 30, ["TOUCHD_DEVICE": "ILITEK ILITEK-TP", "TOUCHD_EXPECTED": "ILITEK*"])
+        #expect(report(hall.records).kiosks[0].lostDevices.map(\.device) == ["ELAN*"])
+    }
+
+    @Test("a device that disappears while the service is stopped is lost, one of another seat's service is not")
+    func serviceRestarts() {
+        func run(_ process: String, _ unit: String, _ device: String?, missing: String? = nil, at time: Double)
+            -> [JournalRecord]
+        {
+            var draft = JournalDraft("hall", process: process)
+            if let device { draft.entry(.deviceAdded, at: time, ["TOUCHD_DEVICE": device]) }
+            if let missing { draft.entry(.deviceAbsent, at: time, ["TOUCHD_DEVICE": missing]) }
+            draft.entry(.started, at: time + 1)
+            for index in draft.records.indices { draft.records[index].fields["_SYSTEMD_UNIT"] = unit }
+            return draft.records
+        }
+        let before =
+            run("1", "touchd.service", "ILITEK", missing: "old*", at: 10)
+            + run("2", "touchd@seat1.service", "ELAN", missing: "kept*", at: 20)
+        #expect(report(before).kiosks[0].lostDevices.map(\.device) == ["kept*", "old*"])
+        let after = run("3", "touchd.service", nil, missing: "new*", at: 100)
+        let lost = report(before, after).kiosks[0].lostDevices
+        #expect(lost.map(\.device) == ["ILITEK", "kept*", "new*"])
+        #expect(lost.map(\.loss) == [.absent, .missing, .missing])
+        let back = report(before, run("3", "touchd.service", "ILITEK", at: 100)).kiosks[0].lostDevices
+        #expect(back.map(\.device) == ["kept*"])
+    }
 }
