@@ -23,6 +23,8 @@ import Foundation
         return made
     }
 
+    nonisolated deinit {}
+
     /// Would draw the view; never called.
     open func draw(_ rect: CGRect) {}
 

@@ -9,6 +9,9 @@
     /// Makes a responder.
     public init() {}
 
+    // A subclass's `deinit` has the same isolation, and shipped ones have none.
+    nonisolated deinit {}
+
     /// The closures added with `addHandler`, in order.
     final var handlers: [HandlerToken] = []
     /// The closures added with `addAction`.

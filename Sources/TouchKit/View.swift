@@ -69,8 +69,7 @@ import Foundation
     @exclusivity(unchecked) public internal(set) final var subviews: [View] = []
     // An object with weak references needs a side table, which makes reference counting several times as slow.
     // Therefore the objects that a view owns refer back to it with `unowned(unsafe)`. That is safe: `deinit` clears
-    // these references, and it runs on the main thread if the last release does. If the last release is on another
-    // thread, the references remain until the main thread runs `deinit`.
+    // these references on the main thread. If the last release is on another thread, that one waits until then.
     /// The superview.
     public internal(set) final unowned(unsafe) var superview: View?
     /// The controller whose view this is.
@@ -141,11 +140,29 @@ import Foundation
     /// Makes a view with an empty frame.
     public override convenience init() { self.init(frame: .zero) }
 
-    // Isolated to the main actor; Swift 6.3 does not accept `isolated` in a class with `@preconcurrency`.
-    @MainActor deinit {
-        for view in subviews { view.superview = nil }
-        for recognizer in recognizers ?? [] { recognizer.attachedView = nil }
+    // Not isolated: a subclass with a `deinit` would have to isolate it as well, which shipped ones do not.
+    nonisolated deinit {
+        Self.onMainThread {
+            for view in subviews { view.superview = nil }
+            for recognizer in recognizers ?? [] { recognizer.attachedView = nil }
+        }
     }
+
+    /// Runs the end of a deinitializer: another thread that releases an object last waits for the main thread.
+    nonisolated static func onMainThread(_ body: @MainActor () -> Void) {
+        // After dispatchMain(3) any thread may run the main queue.
+        if Thread.isMainThread || DispatchQueue.getSpecific(key: mainQueue) == true {
+            MainActor.assumeIsolated(body)
+        } else {
+            DispatchQueue.main.sync { MainActor.assumeIsolated(body) }
+        }
+    }
+
+    private nonisolated static let mainQueue: DispatchSpecificKey<Bool> = {
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        return key
+    }()
 
     /// The view's controller, or its superview if it has no controller.
     open override var next: Responder? { controller ?? superview }

@@ -125,8 +125,8 @@ import Foundation
 
     override class var classOfModule: View.Type { Window.self }
 
-    @MainActor deinit {
-        for view in subviews { view.setWindowOfBranch(nil) }
+    nonisolated deinit {
+        Self.onMainThread { for view in subviews { view.setWindowOfBranch(nil) } }
     }
 
     /// The window's application.

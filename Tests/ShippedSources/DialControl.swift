@@ -30,6 +30,10 @@ class DialControl: UIControl {
         setup()
     }
 
+    deinit {
+        NotificationCenter.default.removeObserver(self)
+    }
+
     private func setup() {
         backgroundColor = .clear
         isOpaque = false

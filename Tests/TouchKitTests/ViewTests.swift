@@ -360,6 +360,24 @@ struct ViewTests: LoggingSuite {
         #expect(log.lines == ["view.began 1", "view.cancelled 1", "view.began 1"])
     }
 
+    @Test("a view that another thread releases last is no longer its subviews' superview")
+    func releasedElsewhere() async {
+        let child = View()
+        var parent: View? = View()
+        parent?.addSubview(child)
+        let last = parent.map(Unmanaged.passRetained)
+        parent = nil
+
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                last?.release()
+                continuation.resume()
+            }
+        }
+
+        #expect(child.superview == nil)
+    }
+
     @Test("an application that has launched becomes active, once")
     func launch() {
         final class Delegate: ApplicationDelegate {
