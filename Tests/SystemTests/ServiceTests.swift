@@ -123,7 +123,9 @@ struct ServiceTests {
         #expect(try run.lines("status-root").contains("layout    /etc/touchd/touchd.yaml"))
         #expect(try run.lines("status-member").contains("layout    /etc/touchd/touchd.yaml"))
         let stranger = try run.lines("status-stranger")
-        #expect(stranger.first?.hasPrefix("permission denied for touchd's control socket /run/touchd/control") == true)
+        #expect(
+            stranger.first?.hasPrefix("error: permission denied for touchd's control socket /run/touchd/control")
+                == true)
         #expect(stranger.last == "exit status 77")
         #expect(try run.lines("socket") == ["drwxr-x--- touchd touchd", "srw-rw---- touchd touchd"])
     }
@@ -143,7 +145,7 @@ struct ServiceTests {
             try run.lines("metrics-of-hung") == ["touchd.prom", "Result=exit-code", "ExecMainStatus=75", "unchanged"])
         #expect(try run.lines("metrics-timer") == ["active", "inactive"])
         let journal = try run.lines("metrics-journal")
-        #expect(journal.contains { $0.hasPrefix("touchd did not answer within 5.0 seconds") })
+        #expect(journal.contains { $0.hasPrefix("error: touchd did not answer within 5.0 seconds") })
         #expect(!journal.contains { $0.hasPrefix("Starting") || $0.hasPrefix("Finished") }, "\(journal)")
     }
 
