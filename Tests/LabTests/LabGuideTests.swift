@@ -23,7 +23,7 @@ struct LabGuideTests {
     /// A line without the parts that vary between runs: a device's node, the time, and the touch's number.
     private func plain(_ line: String) -> String {
         line.replacing(/\/dev\/input\/event[0-9]+/, with: "EVENT")
-            .replacing(/^ *[0-9]+\.[0-9]+ s  touch [0-9]+/, with: "TIME  TOUCH")
+            .replacing(/^ *(?:[0-9]+\.[0-9]+ s|[0-9:.]+)  touch [0-9]+/, with: "TIME  TOUCH")
     }
 
     @Test("README.md's layout writes to the journal what README.md shows")

@@ -146,7 +146,8 @@ struct WebPageTests {
     func magnified() throws {
         let page = try Page("<button id=ok class=at data-touchd style=\"left: 100px; top: 100px\"></button>")
         try page.wait(for: "ok", at: (110, 150))
-        try page.browser.evaluate("window.at = []; ok.addEventListener('touchd:began', ({ detail: { x, y } }) => at.push(x, y))")
+        try page.browser.evaluate(
+            "window.at = []; ok.addEventListener('touchd:began', ({ detail: { x, y } }) => at.push(x, y))")
         try page.browser.magnify(2)
         try page.wait(for: nil, at: (110, 150))
         try page.tap("ok", at: (500, 300))
