@@ -49,7 +49,7 @@ let package = Package(
             name: "EventLoop",
             dependencies: ["Basics", "CLinux"],
             swiftSettings: strict),
-        // What layouts and touchd-web's settings share.
+        // The part of YAML that layouts and touchd-web's settings share.
         .target(name: "YAML", dependencies: ["Basics", "CLibyaml"], swiftSettings: strict),
         // The messages between daemon, tools, pages and brokers as values, and a client of the control socket.
         .target(name: "ControlProtocol", dependencies: ["Basics", "EventLoop"], swiftSettings: strict),

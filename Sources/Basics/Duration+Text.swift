@@ -17,7 +17,7 @@ extension Duration {
         self = .milliseconds(Int64((value * scale * 1000).rounded()))
     }
 
-    /// What a text probably means: `5 min` for `5m`.
+    /// The time that a text probably means: `5 min` for `5m`.
     package static func probableText(for text: String) -> String? {
         guard let match = text.wholeMatch(of: /\+?([0-9]+)(\.[0-9]+|,[0-9]{1,2})?\s*(\p{L}*)/) else { return nil }
         let number = "\(match.1)\(match.2 ?? "")".replacing(",", with: ".")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the terminal of standard output can show.
+/// The abilities of the terminal of standard output.
 package enum Terminal {
     /// Its width: that of COLUMNS or of the terminal, otherwise 80.
     package static var columns: Int {

@@ -20,7 +20,7 @@ package enum CommandFailure {
         let actual = content.flatMap { FileKind(of: $0.path) }
         let message = content.flatMap { $0.kind == actual ? nil : actual?.problem($0.path, needed: $0.kind) }
         let text = message ?? "\(error)"
-        // What has a place says already what it is.
+        // A message with a place already has its label.
         let line = text.prefix { $0 != "\n" }, hasLabel = line.contains(": error: ") || line.contains(": warning: ")
         StandardError.write(line: hasLabel ? text : "error: \(text)")
         return status(of: error)

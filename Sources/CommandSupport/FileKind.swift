@@ -2,7 +2,7 @@ import Evdev
 import Foundation
 import Layout
 
-/// What the file of a command seems to be, for the error of one that reads another kind.
+/// The probable kind of a command's file, for the error of a command that reads another kind.
 package enum FileKind: String {
     case layout, recording, journal
 
