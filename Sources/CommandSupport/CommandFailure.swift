@@ -46,6 +46,7 @@ package enum CommandFailure {
         case let error as SystemError where UnavailableError.isOutputFailure(error.errno):
             return ExitCode(EX_IOERR)
         case DeviceError.failed: return ExitCode(EX_NOINPUT)
+        case is ValidationError: return ExitCode(EX_USAGE)
         case is LayoutError, is RecordingError, is ControlError: return ExitCode(EX_DATAERR)
         default: return ExitCode(EX_OSERR)
         }

@@ -13,6 +13,9 @@ package struct InspectOptions: ParsableArguments {
         same link there.
         """
 
+    /// The address without `--listen`.
+    package static let address = "127.0.0.1:8347"
+
     @OptionGroup package var control: ControlOptions
 
     @OptionGroup package var recording: RecordingOptions
@@ -23,7 +26,7 @@ package struct InspectOptions: ParsableArguments {
         help: ArgumentHelp(
             "The address to listen at: a port of 127.0.0.1, ADDRESS:PORT, or unix:PATH.", valueName: "address"))
     // A port that IANA has not assigned.
-    package var listen = "127.0.0.1:8347"
+    package var listen = Self.address
 
     @Option(
         help: .file(

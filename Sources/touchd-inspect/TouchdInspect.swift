@@ -26,6 +26,10 @@ struct TouchdInspect: ParsableCommand {
             throw ValidationError(
                 "--terminal cannot show a recording; remove --terminal, or use 'touchd run --replay'")
         }
+        if options.terminal, options.tokenFile != nil || options.listen != InspectOptions.address {
+            throw ValidationError("--terminal serves no page; remove --listen and --token-file")
+        }
+        try options.control.require(options.recording.replay == nil, "--replay asks no touchd; remove one")
         guard let address = ListenAddress(options.listen) else {
             throw ValidationError(
                 "--listen must be a port, ADDRESS:PORT with a numeric address, "

@@ -45,6 +45,7 @@ struct Hit: ParsableCommand {
         guard coordinates.count == 2, point.count == 2, coordinates.allSatisfy(\.isFinite) else {
             throw ValidationError("a point must be two finite numbers, such as 960 540")
         }
+        if explain, json { throw ValidationError("--json has all that --explain prints; remove one") }
         try control.require(running, "add --running, or remove it")
         guard !running || layout.page == nil && layout.file.given == nil else {
             throw ValidationError(

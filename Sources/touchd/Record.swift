@@ -39,6 +39,12 @@ struct Record: ParsableCommand {
 
     @OptionGroup var output: OutputOption
 
+    func validate() throws {
+        if running || last, layout.given != nil {
+            throw ValidationError("--running uses the running layout; remove --layout")
+        }
+    }
+
     func run() throws {
         if last { CommandFailure.warn(ofOldName: "--last", "--running") }
         if running || last { return try control.run { try writeLast(of: device, $0) } }
@@ -48,6 +54,7 @@ struct Record: ParsableCommand {
             let path = try device ?? used.only("devices", none: none).path
             let node = URL(filePath: path).resolvingSymlinksInPath().path
             let held = used.first { $0.path == node && $0.isHeld }
+            try control.require(held != nil, "no program has grabbed the device; add --running, or remove it")
             try MainActor.assumeIsolated { try held.map(recordFromService) ?? record(path) }
         }
     }
@@ -133,7 +140,7 @@ struct Record: ParsableCommand {
     private func usedDevices() throws -> [DeviceInfo] {
         do {
             return try DeviceMonitor.survey(rules: layout.deviceRules()).filter { $0.use == .used }
-        } catch  where device != nil {
+        } catch  where device != nil && layout.given == nil {
             return []
         }
     }

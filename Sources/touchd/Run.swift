@@ -33,8 +33,8 @@ struct Run: ParsableCommand {
     )
     var speed: RecordingPlayer.Speed = .recorded
 
-    @Option(help: "The format of the output: text and json go to standard output, journal to journald.")
-    var format: OutputFormat = .text
+    @Option(help: "The format of the output: text (default) and json go to standard output, journal to journald.")
+    var format: OutputFormat?
 
     /// The old name of --format, accepted throughout 1.x: units of kiosks pass it.
     @Option(name: .shortAndLong, help: .hidden)
@@ -73,14 +73,20 @@ struct Run: ParsableCommand {
             throw ValidationError(
                 "run writes no file '\(output)'; redirect its output, or choose --format text, json or journal")
         }
+        if output != nil, format != nil { throw ValidationError("--output is the old name of --format; remove it") }
+        if moves != nil, chosenFormat == .json {
+            throw ValidationError("json always has all moves; remove --moves, or choose another --format")
+        }
     }
+
+    private var chosenFormat: OutputFormat { output.flatMap { OutputFormat(rawValue: $0) } ?? format ?? .text }
 
     func run() throws {
         FirstProcess.continueInChild()
         if metricsFile != nil {
             StandardError.write(line: "warning: '--metrics-file' is ignored; enable touchd-metrics.timer")
         }
-        let format = output.flatMap { OutputFormat(rawValue: $0) } ?? format
+        let format = chosenFormat
         if output != nil, isatty(STDERR_FILENO) == 1 { CommandFailure.warn(ofOldName: "--output", "--format") }
         let recorded = recording.recorded
         let source = recording.replay.map {

@@ -18,6 +18,7 @@ struct Touchd: ParsableCommand {
               touchd run --layout touchd.yaml         touch the screen and watch
               touchd views                            why does a button not react?
               touchd hit 960 540 --explain            which view takes this touch?
+              touchd --version --verbose              which packages are linked?
             """,
         version: VersionText.text(components: components),
         // Each writes its name: ArgumentParser would derive it with a regular expression at every start, also of `touchd go`.

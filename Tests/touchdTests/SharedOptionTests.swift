@@ -107,6 +107,34 @@ import Testing
         #expect(line.hasPrefix("error: ") || line.contains(": error: "), "\(line)")
     }
 
+    @Test(
+        "an option that would be ignored is an error that says why",
+        arguments: [
+            ("run -l good.yaml --format json --moves 5", "json always has all moves"),
+            ("run -l good.yaml --format json --output text", "--output is the old name of --format"),
+            ("run -l good.yaml --speed 2", "--speed needs a recording"),
+            ("run -l good.yaml --device x", "--device needs a recording"),
+            ("record --running -l good.yaml", "--running uses the running layout"),
+            ("record /dev/null --socket s", "--socket is not used here"),
+            ("hit 5 5 -l good.yaml --json --explain", "--json has all that --explain prints"),
+            ("hit 5 5 -l good.yaml --socket s", "--socket is not used here"),
+            ("hit 5 5 -l good.yaml --running", "--running uses the running layout and page"),
+            ("check good.yaml --socket s", "--socket is not used here"),
+            ("check good.yaml -l good.yaml", "name the layouts without --layout"),
+            ("inspect --replay x --socket s", "--replay asks no touchd"),
+            ("inspect --terminal --token-file x", "--terminal serves no page"),
+            ("inspect --terminal --listen 1", "--terminal serves no page"),
+            ("inspect -l good.yaml", "--layout needs a recording"),
+            ("status --json --metrics", "--json and --metrics"), ("devices --json --quiet", "--quiet prints no JSON"),
+            ("report --page x", "--page and --screen need --svg"),
+            ("calibrate x --replay y", "--replay reads no device"),
+            ("--version foo", "unexpected argument 'foo'"), ("schema -q", "Unknown option '-q'"),
+        ])
+    func ignored(command: String, reason: String) throws {
+        let outcome = try run(command)
+        #expect(outcome.status == 64 && outcome.errors.contains(reason), "\(outcome.errors)")
+    }
+
     @Test("-o - is standard output, and without --layout all commands read the installed layout")
     func defaults() throws {
         #expect(try run("render -l good.yaml -o -").output.hasPrefix("<"))
