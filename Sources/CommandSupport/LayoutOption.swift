@@ -13,9 +13,13 @@ package struct LayoutOption: ParsableArguments {
 
     package init() {}
 
-    package func validate() throws {
-        guard given != "-" else {
-            throw ValidationError("a layout must be a file, because it names files in its folder; name it")
+    package func validate() throws { try given.map(Self.requireFile) }
+
+    /// Throws if the path of a layout is standard input.
+    package static func requireFile(_ path: String) throws {
+        guard path != "-" else {
+            throw ValidationError(
+                "a layout must be a file, because it names files in its folder; save it, and name the file")
         }
     }
 

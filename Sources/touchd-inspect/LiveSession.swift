@@ -122,7 +122,7 @@ final class LiveSession: Session {
             return report
         }
         guard let report = try question.answer(by: document, state: state.views) else {
-            throw SessionError("the layout has no screen '\(question.screen ?? "")'")
+            throw SessionError("\(document.unknown(screen: question.screen ?? ""))")
         }
         return report
     }

@@ -96,7 +96,7 @@ final class RecordedSession: Session {
 
     func answer(_ question: WhatIf) async throws -> HitReport {
         guard let report = try question.answer(by: document, state: question.trial?.state ?? []) else {
-            throw SessionError("the layout has no screen '\(question.screen ?? "")'")
+            throw SessionError("\(document.unknown(screen: question.screen ?? ""))")
         }
         return report
     }

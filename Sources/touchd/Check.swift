@@ -36,6 +36,7 @@ struct Check: ParsableCommand {
     @OptionGroup var control: ControlOptions
 
     func validate() throws {
+        try files.forEach(LayoutOption.requireFile)
         if layout.given != nil, !files.isEmpty {
             throw ValidationError("name the layouts without --layout, or one with it")
         }

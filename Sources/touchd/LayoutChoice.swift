@@ -41,9 +41,8 @@ struct LayoutChoice: ParsableArguments {
         let document = try LayoutDocument(path: file.path, handlers: HandlerRegistry.builtinNames)
         var screen = document.screens[0]
         if let name = self.screen {
-            let names = document.screens.compactMap(\.name)
             guard let found = document.screens.first(where: { $0.name == name }) else {
-                throw unknown("screen", name, known: names)
+                throw error(document.unknown(screen: name))
             }
             screen = found
         }
@@ -51,31 +50,20 @@ struct LayoutChoice: ParsableArguments {
             return ChosenPage(document: document, page: document.pages(on: screen).first, screen: screen)
         }
         guard let page = document.pages.first(where: { $0.name == name }) else {
-            throw unknown("page", name, known: document.pages.map(\.name))
+            throw error(UnknownName(.page, name, known: document.pages.map(\.name)))
         }
         guard let home = document.screens.first(where: { document.pages(on: $0).contains(page) }) else {
             preconditionFailure("the layout was checked, so its pages are on screens that exist")
         }
         guard self.screen == nil || home == screen else {
-            throw unknown("page", name, known: document.pages(on: screen).map(\.name), on: self.screen)
+            throw error(
+                UnknownName(.page, name, known: document.pages(on: screen).map(\.name), on: self.screen))
         }
         return ChosenPage(document: document, page: page, screen: home)
     }
 
-    /// The error of a name that the layout does not have.
-    private func unknown(_ kind: String, _ name: String, known: [String], on screen: String? = nil) -> UnavailableError
-    {
-        let list =
-            if !known.isEmpty {
-                "its \(kind)s are \(known.joined(separator: ", "))"
-            } else if kind == "screen" {
-                "its screens have no names"
-            } else {
-                "it has no \(kind)s"
-            }
-        let place = screen.map { " on screen '\($0)'" } ?? ""
-        return UnavailableError(
-            "\(file.path): error: the layout has no \(kind) '\(name)'\(place); \(list)", status: EX_USAGE)
+    private func error(_ name: UnknownName) -> UnavailableError {
+        UnavailableError("\(file.path): error: \(name)", status: EX_USAGE)
     }
 }
 

@@ -102,16 +102,23 @@ import TouchKitTesting
         #expect(kiosk.switches == ["lamp on", "lamp off", "sound on"])
     }
 
-    @Test("unknown pages and views are rejected with the intended name")
+    @Test("an unknown page or view is answered with those that exist, the intended one first")
     func unknownNames() throws {
         let scene = try LayoutKiosk(Self.kiosk).scene
-        #expect(throws: SceneError.noPage("tow", nearest: "two")) { try scene.go(to: "tow") }
-        #expect(throws: SceneError.noView("bxo", nearest: "box")) { try scene.setHidden(true, of: "bxo") }
-        #expect(throws: SceneError.noView("q", nearest: nil)) { try scene.isShown("q") }
-        #expect(throws: SceneError.noToggle("box")) { try scene.isOn("box") }
+        func text(_ body: () throws -> Void) -> String? {
+            do { try body() } catch { return "\(error)" }
+            return nil
+        }
+        #expect(text { try scene.go(to: "tow") } == "the layout has no page 'tow'; its pages are two, one, never")
+        let box = text { try scene.setHidden(true, of: "bxo") } ?? ""
+        #expect(box.hasPrefix("the layout has no view 'bxo'; its views are box, "), "\(box)")
+        #expect(text { _ = try scene.isShown("q") }?.hasPrefix("the layout has no view 'q'; its views are ") == true)
+        let names = (1...20).map { "v\($0)" }
         #expect(
-            SceneError.noPage("tow", nearest: "two").description
-                == "the layout has no page named 'tow'; did you mean 'two'?")
+            "\(UnknownName(.view, "q", known: names))"
+                == "the layout has no view 'q'; its views are v1, v2, v3, v4, v5, v6, v7, v8 and 12 more")
+        #expect("\(UnknownName(.screen, "q", known: []))" == "the layout has no screen 'q'; its screens have no names")
+        #expect(throws: SceneError.noToggle("box")) { try scene.isOn("box") }
     }
 
     @Test("a page that switches to another as it appears is left at once")

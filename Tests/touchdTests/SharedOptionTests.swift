@@ -100,7 +100,7 @@ import Testing
         arguments: [
             "stauts", "run --nope", "status --socket none", "hit 5 5 -l good.yaml -p no", "hit 9999 5 -l good.yaml",
             "decode none", "check bad.yaml", "check -l -", "render -l good.yaml -o none/x.svg", "calibrate none",
-            "inspect --replay none -l bad.yaml", "record --running --socket none",
+            "check -", "inspect --replay none -l bad.yaml", "record --running --socket none",
         ])
     func prefix(command: String) throws {
         let line = try run(command).errors.prefix { $0 != "\n" }

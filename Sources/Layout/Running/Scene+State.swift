@@ -177,14 +177,15 @@ extension Scene {
 
     func existing(page name: String) throws(SceneError) -> PageController {
         guard let page = pages[name] else {
-            throw .noPage(name, nearest: NearestName.of(name, among: pages.keys))
+            throw .unknown(UnknownName(.page, name, known: document.pages.map(\.name)))
         }
         return page
     }
 
     func existing(_ id: String) throws(SceneError) -> View {
         guard let view = keeper(of: id).view(withIdentifier: id) else {
-            throw .noView(id, nearest: NearestName.of(id, among: identifiers))
+            let known = identifiedViews.filter { $0.isReported }.compactMap(\.accessibilityIdentifier)
+            throw .unknown(UnknownName(.view, id, known: known))
         }
         return view
     }

@@ -150,11 +150,9 @@ final class ControlHost {
     }
 
     private func hit(_ point: CGPoint, onScreen screen: String?) throws(ControlError) -> [UInt8] {
-        guard
-            let report = try layout.requiredScene().hit(
-                point, onScreen: screen, tellsOutside: false, concealsPrivate: true)
-        else {
-            throw ControlError(.wrongArgument, "the layout has no screen '\(screen ?? "")'")
+        let scene = try layout.requiredScene()
+        guard let report = scene.hit(point, onScreen: screen, tellsOutside: false, concealsPrivate: true) else {
+            throw ControlError(.wrongArgument, "\(scene.document.unknown(screen: screen ?? ""))")
         }
         return report.jsonLine
     }
@@ -163,8 +161,7 @@ final class ControlHost {
 extension ControlError.Code {
     init(_ error: SceneError) {
         switch error {
-        case .noPage: self = .noSuchPage
-        case .noView: self = .noSuchView
+        case .unknown(let name): self = name.kind == .page ? .noSuchPage : .noSuchView
         case .noToggle, .notPublished, .pagesWithoutEnd: self = .wrongArgument
         }
     }
