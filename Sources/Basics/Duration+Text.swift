@@ -31,4 +31,15 @@ extension Duration {
         let unit = Self.units.first { seconds >= $0.value && (seconds / $0.value).rounded() == seconds / $0.value }
         return unit.map { "\(Int(seconds / $0.value)) \($0.key)" } ?? "\(Int(self / .milliseconds(1))) ms"
     }
+
+    /// A time for people, in its two largest units: `5 s`, `3 min 5 s`, `2 h 0 min`, `4 d 1 h`.
+    package static func roughText(seconds: Double) -> String {
+        let whole = Int(seconds)
+        return switch whole {
+        case ..<60: "\(whole) s"
+        case ..<3600: "\(whole / 60) min \(whole % 60) s"
+        case ..<86_400: "\(whole / 3600) h \(whole / 60 % 60) min"
+        default: "\(whole / 86_400) d \(whole / 3600 % 24) h"
+        }
+    }
 }

@@ -201,8 +201,7 @@ extension FleetReport {
 
     static func text(seconds: Double) -> String {
         let minutes = Int((seconds / 60).rounded())
-        let (days, hours) = (minutes / 1440, minutes / 60 % 24)
-        return days > 0 ? "\(days) d \(hours) h" : hours > 0 ? "\(hours) h \(minutes % 60) min" : "\(minutes) min"
+        return minutes < 60 ? "\(minutes) min" : Duration.roughText(seconds: Double(minutes * 60))
     }
 
     static func count(_ count: Int, _ one: String, _ several: String? = nil) -> String {

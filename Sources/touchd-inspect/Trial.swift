@@ -67,14 +67,7 @@ struct Trial: JSONMessage, Equatable {
     /// Calls a closure with each view and its key in `InspectedLayout`, superviews first.
     private static func forEachView(of document: inout LayoutDocument, _ body: (String, inout ViewSpec) -> Void) {
         var keys = ViewKeys()
-        func visit(_ specs: inout [ViewSpec]) {
-            for index in specs.indices {
-                body(keys.key(of: specs[index]), &specs[index])
-                visit(&specs[index].views)
-            }
-        }
-        visit(&document.views)
-        for index in document.pages.indices { visit(&document.pages[index].views) }
+        document.forEachView { body(keys.key(of: $0), &$0) }
     }
 
     /// A string that YAML cannot read as another type.

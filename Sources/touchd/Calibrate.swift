@@ -1,6 +1,7 @@
 import ArgumentParser
 import Basics
 import CommandSupport
+import ControlProtocol
 import Evdev
 import EventLoop
 import Foundation
@@ -87,7 +88,7 @@ struct Calibrate: ParsableCommand {
 
             # In the layout:
             devices:
-              - match: {name: "\(Self.quoted(device.description.name))"}
+              - match: {name: \(Self.quoted(device.description.name))}
                 calibration: [\(numbers.joined(separator: ", "))]
 
             # Or for every program, in a udev rule:
@@ -164,16 +165,8 @@ struct Calibrate: ParsableCommand {
         fflush(nil)
     }
 
-    /// A name as a quoted YAML string, with the wildcards of 'match' escaped.
-    private static func quoted(_ name: String) -> String {
-        name.map { character in
-            switch character {
-            case "*", "?", "[": "[\(character)]"
-            case "\"", "\\": "\\\(character)"
-            default: String(character)
-            }
-        }.joined()
-    }
+    /// A name as a quoted YAML string, which JSON's are, with the wildcards of 'match' escaped.
+    private static func quoted(_ name: String) -> String { name.replacing(/[*?\[]/) { "[\($0.output)]" }.jsonText() }
 
     private func touchscreen(_ rules: [DeviceRule]) throws -> DeviceInfo {
         let devices = try DeviceMonitor.survey(rules: rules)

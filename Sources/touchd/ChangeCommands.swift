@@ -11,9 +11,9 @@ struct ChangeCommand<let index: Int>: ParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: kind.rawValue, abstract: kind.description.abstract,
-            discussion: kind != .toggle
-                ? ""
-                : "In scripts, use what says the result: show and hide for a view, switch-on and switch-off for a toggle."
+            discussion: (kind == .toggle
+                ? "In scripts, say the result: show and hide, or switch-on and switch-off.\n\n" : "")
+                + "Example: touchd \(kind.rawValue) \(kind.operand == .page ? "start" : "help")"
         )
     }
 

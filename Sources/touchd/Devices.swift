@@ -9,7 +9,7 @@ struct Devices: ParsableCommand {
         commandName: "devices",
         abstract: "List the input devices, and whether touchd uses each.",
         discussion:
-            "The device rules of the layout apply, if it exists. The exit status is 0 if touchd would use at least one device, otherwise 1."
+            "The device rules of the layout apply, if it exists. The exit status is 0 if touchd would use at least one device, otherwise 1.\n\nExample: touchd devices --json"
     )
 
     @OptionGroup var result: ResultOptions

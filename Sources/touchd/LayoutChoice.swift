@@ -95,24 +95,11 @@ extension LayoutChoice.ChosenPage {
         scene.deactivate()
         runner.close()
         var place = self
-        place.document.views = Self.changed(document.views, changes)
-        for index in document.pages.indices {
-            place.document.pages[index].views = Self.changed(document.pages[index].views, changes)
+        place.document.forEachView { view in
+            guard let change = view.id.flatMap({ changes[$0] }) else { return }
+            (view.isHidden, view.isEnabled) = (change.isHidden, change.isEnabled)
         }
         place.page = place.document.pages.first { $0.name == current }
         return place
-    }
-
-    @MainActor
-    private static func changed(_ views: [ViewSpec], _ changes: [String: Scene.ViewChange]) -> [ViewSpec] {
-        guard !changes.isEmpty else { return views }
-        return views.map { view in
-            var view = view
-            if let change = view.id.flatMap({ changes[$0] }) {
-                (view.isHidden, view.isEnabled) = (change.isHidden, change.isEnabled)
-            }
-            view.views = changed(view.views, changes)
-            return view
-        }
     }
 }

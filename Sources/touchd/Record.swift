@@ -19,6 +19,8 @@ struct Record: ParsableCommand {
 
             With --running, prints the recording that the running touchd keeps if its layout has recording: {keep: 5 min}. \
             Contacts that were in a private view are left out completely.
+
+            Example: touchd record -o touches.evemu
             """)
 
     @Argument(

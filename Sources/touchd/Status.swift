@@ -1,3 +1,4 @@
+import Basics
 import ControlProtocol
 import Evdev
 import ArgumentParser
@@ -9,7 +10,8 @@ struct Status: ParsableCommand {
         commandName: "status",
         abstract: "Show the state of the running touchd: devices, touches, delays, handlers.",
         discussion:
-            "Counts start when touchd starts; delays are from the kernel's timestamp of an event to its first handler.")
+            "Counts start when touchd starts; delays are from the kernel's timestamp of an event to its first handler.\n\nExample: touchd status --json"
+    )
 
     @Flag(help: "Print JSON, one object; touchd-control(7) describes its keys.")
     var json = false
@@ -40,7 +42,7 @@ struct Status: ParsableCommand {
 extension StatusReport {
     /// The status as lines for people.
     var lines: [String] {
-        var lines = ["touchd \(version), process \(process), running for \(Self.time(uptime))"]
+        var lines = ["touchd \(version), process \(process), running for \(Duration.roughText(seconds: uptime))"]
         lines.append(
             "layout    \(layout ?? "none, built in code")"
                 + (pages.isEmpty ? "" : ", page \(pages.joined(separator: ", "))"))
@@ -63,16 +65,6 @@ extension StatusReport {
         lines += counts.lines
         if !counts.words.isEmpty { lines.append("counts    " + counts.words) }
         return lines
-    }
-
-    private static func time(_ seconds: Double) -> String {
-        let whole = Int(seconds)
-        return switch whole {
-        case ..<60: "\(whole) s"
-        case ..<3600: "\(whole / 60) min \(whole % 60) s"
-        case ..<86_400: "\(whole / 3600) h \(whole / 60 % 60) min"
-        default: "\(whole / 86_400) d \(whole / 3600 % 24) h"
-        }
     }
 }
 

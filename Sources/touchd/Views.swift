@@ -4,7 +4,8 @@ import ControlProtocol
 
 struct Pages: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "pages", abstract: "List the pages of the running layout, and which are shown.")
+        commandName: "pages", abstract: "List the pages of the running layout, and which are shown.",
+        discussion: "Example: touchd pages --json")
 
     @Flag(help: "Print JSON, an array of objects.")
     var json = false

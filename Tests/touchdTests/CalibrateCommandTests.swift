@@ -56,6 +56,15 @@ import Testing
         """
     }
 
+    @Test("the printed line matches a name with wildcards and quotes only as itself")
+    func quotedName() throws {
+        let header = panel(x: 4095, y: 4095).replacing("N: panel", with: #"N: a*b "c" \d"#)
+        let outcome = try calibrate(
+            recording(
+                header, press: "014a", axes: ("0000", "0001"), [(410, 410), (3686, 410), (3686, 3686), (410, 3686)]))
+        #expect(outcome.output.contains(#"match: {name: "a[*]b \"c\" \\d"}"#), "\(outcome)")
+    }
+
     @Test("positions outside the announced range are measured as reported, and the command says that they left it")
     func announcedRange() throws {
         // The driver exchanged the ranges: the panel reports 0 to 799 and 0 to 479.
