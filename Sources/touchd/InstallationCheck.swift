@@ -28,7 +28,8 @@ struct InstallationCheck {
         }
         findings.pass("service", "touchd \(status.version), process \(status.process), answers at \(socket)")
         if let watchdog = status.watchdog {
-            findings.pass("watchdog", "systemd restarts touchd if it does not respond for \(seconds(watchdog))")
+            findings.pass(
+                "watchdog", "systemd restarts touchd if it does not respond for \(String(format: "%g s", watchdog))")
         } else {
             findings.skip("watchdog", "no watchdog; start touchd as a service, whose unit has WatchdogSec=")
         }
@@ -121,8 +122,7 @@ struct InstallationCheck {
         } else {
             for (path, location) in programs where access(path, X_OK) != 0 {
                 found -= 1
-                findings.fail(
-                    "programs", "\(location): \(path) cannot be started: \(ErrorText.of(errno))")
+                findings.fail("programs", "\(location): \(path) cannot be started: \(ErrorText.of(errno))")
             }
         }
         if found > 0 {
@@ -161,8 +161,6 @@ struct InstallationCheck {
         let files = [one, other].map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
         return files[0] == files[1]
     }
-
-    private func seconds(_ number: Double) -> String { String(format: "%g s", number) }
 }
 
 extension StatusReport.Device {

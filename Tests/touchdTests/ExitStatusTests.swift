@@ -127,6 +127,7 @@ import Testing
             ("start", "run: systemctl start touchd"), ("version", "touchd --version prints it"),
             ("run k.yaml", "did you mean 'touchd run --layout k.yaml'?"),
             ("ignore 10m", "did you mean '10 min'?"), ("ignore 2d", "for at most 1 d"),
+            ("ignore 5x", "Usage: touchd ignore <time>"),
             ("hit -10 20 -l good.yaml", "-10, 20 is not on the screen of 1920 × 1080 points"),
             ("hit 1 2 --nope -l good.yaml", "unknown option '--nope'"),
         ])
