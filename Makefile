@@ -3,7 +3,7 @@ include packaging/build.mk
 
 # Targets of the Makefiles in packaging and Tests.
 PACKAGING := install uninstall deb deb-again test-deb test-releases test-arm64 test-image
-TESTS := test-load test-injections test-sanitize test-weston test-wayland test-reference fuzz endurance
+TESTS := test-load test-injections test-sanitize test-weston test-wayland test-reference test-fleet fuzz endurance
 LINTED := Package.swift Sources Tests Snippets Examples Benchmarks/Package.swift Benchmarks/Sources
 lint_packages := codespell
 
