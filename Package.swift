@@ -133,8 +133,8 @@ let package = Package(
         .executableTarget(
             name: "touchd",
             dependencies: [
-                "Basics", "CLinux", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
-                "Network", "Service", "Reports", "CommandSupport",
+                "Basics", "CLinux", "CZlib", "ControlProtocol", "EventLoop", "Evdev", "TouchKit", "Layout", "Handlers",
+                "Network", "Service", "Reports", "CommandSupport", "YAML",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -3,18 +3,25 @@ import EventLoop
 import Foundation
 
 /// `posix_spawn` for the children of a daemon.
-enum ChildProcess {
+package enum ChildProcess {
+    /// Starts a program of the system, whose standard error is this process's.
+    package static func start(_ arguments: [String], output: Int32) throws -> pid_t {
+        let program = try OpenedProgram(ProgramCommand(arguments: arguments), isStrict: false)
+        return try spawn(program, environment: [], output: output, errors: STDERR_FILENO)
+    }
+
     /// Starts a program that was opened and checked.
     ///
-    /// The child reads `input`, or `/dev/null` without it, writes to `output`, and inherits no other descriptor. It has no blocked or ignored
+    /// The child reads `input`, or `/dev/null` without it, writes to `output` and `errors`, and inherits no other descriptor. It has no blocked or ignored
     /// signals, leads its own process group, and does not inherit the variables by which touchd reports to systemd.
     ///
     /// - Parameters:
-    ///   - output: The child's standard output and standard error.
+    ///   - output: The child's standard output.
+    ///   - errors: Its standard error; nil for `output`.
     ///   - passed: A descriptor that is the child's descriptor 3; nil for none.
     static func spawn(
         _ program: OpenedProgram, environment: [String], input: String? = nil, output: Int32 = STDERR_FILENO,
-        passing passed: Int32? = nil
+        errors: Int32? = nil, passing passed: Int32? = nil
     ) throws(SystemError) -> pid_t {
         var actions = posix_spawn_file_actions_t()
         try check(posix_spawn_file_actions_init(&actions), "posix_spawn_file_actions_init")
@@ -29,7 +36,7 @@ enum ChildProcess {
         let first = STDERR_FILENO + 1
         // Not touchd's own standard output, which may carry lines for another program.
         let streams = [
-            (inputFile, STDIN_FILENO), (output, STDOUT_FILENO), (output, STDERR_FILENO), (passed, first),
+            (inputFile, STDIN_FILENO), (output, STDOUT_FILENO), (errors ?? output, STDERR_FILENO), (passed, first),
         ]
         for case (let own?, let stream) in streams {
             try check(posix_spawn_file_actions_adddup2(&actions, own, stream), "posix_spawn_file_actions_adddup2")

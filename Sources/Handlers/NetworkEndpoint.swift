@@ -9,10 +9,13 @@ package enum NetworkEndpoint {
     case child(String)
 
     /// Why it cannot be reached.
-    struct Failure: Error { let reason: String }
+    package struct Failure: Error, CustomStringConvertible {
+        let reason: String
+        package var description: String { reason }
+    }
 
     /// The socket named in touchd.service; by hand, touchd starts itself again.
-    static var current: NetworkEndpoint {
+    package static var current: NetworkEndpoint {
         let socket = ProcessInfo.processInfo.environment["TOUCHD_NETWORK_SOCKET"] ?? ""
         guard socket.isEmpty else { return .socket(socket) }
         // A program that uses touchd's library has no network either.
@@ -21,7 +24,7 @@ package enum NetworkEndpoint {
     }
 
     /// Connects; returns the child if one was started.
-    func connect() throws(Failure) -> (PacketSocket, pid_t?) {
+    package func connect() throws(Failure) -> (PacketSocket, pid_t?) {
         switch self {
         case .socket(let path):
             do throws(SystemError) { return (try PacketSocket(path: path, takesDescriptors: true), nil) } catch {

@@ -20,6 +20,9 @@ package struct JournalRecordReader: ~Copyable {
     /// Opens an exported journal; `-` is standard input.
     package init(path: String) throws(JournalError) { stream = try ByteStream(path: path) }
 
+    /// Reads from a descriptor, which stays open; `path` is its name in errors.
+    package init(descriptor: Int32, path: String) { stream = ByteStream(descriptor: descriptor, path: path) }
+
     /// The next entry in the order of the file; nil at its end.
     package mutating func next() throws(JournalError) -> JournalRecord? {
         if format == nil, let first = try stream.peek() { format = first == UInt8(ascii: "{") ? .json : .export }
@@ -115,6 +118,8 @@ struct ByteStream: ~Copyable {
         descriptor = isOwner ? open(path, O_RDONLY | O_CLOEXEC) : STDIN_FILENO
         guard descriptor >= 0 else { throw .unreadable(path: path, reason: ErrorText.of(errno)) }
     }
+
+    init(descriptor: Int32, path: String) { (self.descriptor, self.path, isOwner) = (descriptor, path, false) }
 
     deinit { if isOwner { close(descriptor) } }
 

@@ -30,6 +30,7 @@ struct Touchd: ParsableCommand {
                 name: "Watching",
                 subcommands: [
                     Status.self, Monitor.self, Inspect.self, Pages.self, Views.self, Selftest.self, Report.self,
+                    Day.self,
                 ]),
             CommandGroup(
                 name: "Changing",

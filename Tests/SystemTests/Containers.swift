@@ -17,6 +17,7 @@ extension LabRun {
     static let stuck = Task { try await container("stuck.sh") }
     static let security = Task { try await container("security.sh") }
     static let webUsers = Task { try await container("web-users.sh") }
+    static let day = Task { try await container("day.sh") }
     static let tutorial = Task { try await container("tutorial.sh") }
     /// The run of `package.sh`, in a container without touchd.
     static let package = Task { try await LabRun("package.sh", in: .container, builtPrograms, #require(packages)) }

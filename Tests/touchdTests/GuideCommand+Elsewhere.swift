@@ -72,6 +72,8 @@ extension GuideCommand {
             ("install -d -o systemd-journal-remote ", fleet), ("systemctl reload nginx", fleet),
             ("curl --silent --output /dev/null --write-out '%{http_code}\\n' --cacert fleet-ca.pem ", fleet),
             ("systemctl enable --now systemd-journal-", fleet), ("journalctl -D /var/log/journal/remote ", fleet),
+            ("touchd day", "takes the machine's journal; DayServiceTests do it in a container"),
+            ("systemctl enable --now touchd-day.timer", "takes a collector; DayServiceTests start the timer"),
             ("touchd report --json week.export | jq ", "takes jq, which the tests do not install"),
             (
                 "curl --silent --output /dev/null --write-out '%{http_code}\\n' http://127.0.0.1:8348/touchd.js",

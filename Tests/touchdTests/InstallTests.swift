@@ -49,6 +49,8 @@ import Testing
             "/usr/share/bash-completion/completions/touchd", "/usr/share/zsh/site-functions/_touchd",
             "/usr/share/fish/vendor_completions.d/touchd.fish", "/usr/share/touchd/touchd.schema.json",
             "/usr/lib/systemd/system/touchd-metrics.timer", "/usr/lib/systemd/system/touchd-metrics.service",
+            "/usr/lib/systemd/system/touchd-day.timer", "/usr/lib/systemd/system/touchd-day.service",
+            "/usr/lib/systemd/system/touchd-day-send.service",
             "/usr/share/doc/touchd/examples/touchd-emit.conf",
             "/usr/share/doc/touchd/examples/touchd-forward.conf",
             "/usr/share/doc/touchd/examples/70-touchd-forward.rules",
