@@ -25,6 +25,9 @@ package enum Terminal {
 }
 
 extension String {
+    /// The text for standard output: in lines that fit if that is a terminal, whole in a pipe or a file.
+    package var fittedToTerminal: String { isatty(STDOUT_FILENO) == 1 ? folded(to: Terminal.columns) : self }
+
     /// The text in lines that fit into a number of columns, for a narrow terminal; a longer word stays whole.
     ///
     /// What follows the first gap in a line, as the meaning of an option, keeps its column if that has room, and otherwise

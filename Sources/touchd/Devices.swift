@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import CommandSupport
 import ControlProtocol
 import Evdev
@@ -26,7 +27,7 @@ struct Devices: ParsableCommand {
         if result.json {
             print(devices.jsonText(indented: true))
         } else if !result.quiet {
-            for device in devices { print(device.line(among: devices)) }
+            for device in devices { print(device.line(among: devices).fittedToTerminal) }
             if devices.isEmpty { print("/dev/input has no input devices.") }
         }
         guard devices.contains(where: { $0.use == .used }) else { throw ExitCode(1) }

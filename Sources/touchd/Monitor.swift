@@ -1,5 +1,6 @@
 import ControlProtocol
 import ArgumentParser
+import Basics
 import CLinux
 import CommandSupport
 import Foundation
@@ -29,7 +30,8 @@ struct Monitor: ParsableCommand {
                 .subscribe(to: [.touches, .gestures, .controls, .devices, .pages, .idle, .published], moves: moves))
             while true {
                 let line = try connection.nextEvent()
-                print(json ? String(decoding: line, as: UTF8.self) : Self.time(of: .now) + EventText.words(of: line))
+                let words = Self.time(of: .now) + EventText.words(of: line)
+                print(json ? String(decoding: line, as: UTF8.self) : words.fittedToTerminal)
                 // A person or a program waits for each line.
                 guard flush_standard_output() else { throw UnavailableError.noOutput() }
             }

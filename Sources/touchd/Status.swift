@@ -30,9 +30,10 @@ struct Status: ParsableCommand {
     func run() throws {
         try control.run { connection in
             let report = try connection.status()
+            let lines = report.lines.joined(separator: "\n")
             let text =
                 if metrics { OpenMetrics(report).text } else if json { report.jsonText(indented: true) + "\n" } else {
-                    report.lines.joined(separator: "\n") + "\n"
+                    (output.path == nil ? lines.fittedToTerminal : lines) + "\n"
                 }
             try output.write(text)
         }

@@ -35,6 +35,40 @@ import Testing
         #expect(try run("check \(file.path)", "LC_ALL=C.UTF-8").output.contains("1920 × 1080 points"))
     }
 
+    @Test("status and monitor fit into a terminal, and a pipe has whole lines", arguments: [40, 60, 80])
+    func fitted(columns: Int) throws {
+        let page = String(repeating: "page ", count: 20) + "end"
+        let touchd = try RunningTouchd(layout: "screen: {size: [9, 9]}\npages: {start: {}, \(page): {}}\n").ready()
+        func lines(_ command: String, until text: String, _ body: () throws -> Void = {}) throws -> [Substring] {
+            var master: Int32 = -1, slave: Int32 = -1
+            var size = winsize(ws_row: 24, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+            #expect(openpty(&master, &slave, nil, nil, &size) == 0)
+            let process = Process()
+            process.executableURL = URL(filePath: TouchdProgram.path)
+            process.arguments = [command, "--socket", touchd.control]
+            process.environment = ["COLUMNS": ""]
+            process.standardOutput = FileHandle(fileDescriptor: slave, closeOnDealloc: true)
+            let terminal = FileHandle(fileDescriptor: master, closeOnDealloc: true)
+            try process.run()
+            try body()
+            var output = ""
+            while !output.contains(text) { output += String(decoding: terminal.availableData, as: UTF8.self) }
+            kill(process.processIdentifier, SIGKILL)
+            process.waitUntilExit()
+            return output.split(separator: "\r\n")
+        }
+
+        let status = try lines("status", until: "refused\r\n")
+        let monitor = try lines("monitor", until: "end\r\n") {
+            while try !touchd.command("status").output.contains("1 subscriber") {}
+            #expect(try touchd.command("go", page).status == 0)
+        }
+        // A longer word stays whole.
+        #expect((status + monitor).filter { $0.count > columns && $0.split(separator: " ").count > 2 } == [])
+        #expect(status.count > 8 && monitor.count > 1)
+        #expect(try touchd.command("status").lines.contains { $0.hasPrefix("layout ") && $0.contains(page) })
+    }
+
     @Test("pages and screens of the layout are completed, and the commands of units are not")
     func completion() throws {
         let folder = try TemporaryFolder()
