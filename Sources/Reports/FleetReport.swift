@@ -28,7 +28,9 @@ package struct FleetReport: JSONRecord, Equatable {
     package struct Kiosk: JSONRecord, Equatable {
         package var host, machine: String, concerns: [Concern], layouts: [LoadedLayout], hasOtherLayout: Bool
         package var total: ZoneTally, zones: [Zone], hasMoreViews: Bool, deadZones: [DeadZone], ghosts: [GhostSuspect]
-        package var silence: Silence?
+        package var firstTouch, lastTouch: Date?
+        package var longestPause: Pause?
+        package var hours: [Hour], silence: Silence?
         package var lostDevices: [LostDevice], firstEntry, lastEntry: Date, strayEnds: Int
 
         package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
@@ -46,6 +48,10 @@ package struct FleetReport: JSONRecord, Equatable {
                 \.hasMoreViews)
             visitor.member("deadZones", "zones nobody touched, by their names") { $0.deadZones }
             visitor.member("ghosts", "touches that probably no person made") { $0.ghosts }
+            visitor.member("firstTouch", "when its first touch began, by its own clock") { $0.firstTouch }
+            visitor.member("lastTouch", "when its last touch began, likewise") { $0.lastTouch }
+            visitor.member("longestPause", "the longest time between two touches") { $0.longestPause }
+            visitor.member("hours", "the last 744 hours with touches, the oldest first") { $0.hours }
             visitor.member("silence", "set if the kiosk has been untouched for longer than usual") { $0.silence }
             visitor.member("lostDevices", "devices that did not come back") { $0.lostDevices }
             visitor.member(
@@ -94,6 +100,30 @@ package struct FleetReport: JSONRecord, Equatable {
         /// Whether chance is an unlikely reason: with 10 touches expected, zero touches have a probability of 1 in
         /// 20,000.
         package var isSuspicious: Bool { (expected ?? 0) >= 10 }
+    }
+
+    /// A time between the beginnings of two touches.
+    package struct Pause: JSONRecord, Equatable {
+        package var start: Date, seconds: Double
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("start", "the date of the touch before it") { $0.start }
+            visitor.member("seconds", .seconds, "its duration", \.seconds)
+        }
+    }
+
+    /// The touches that began in one hour.
+    package struct Hour: JSONRecord, Equatable {
+        /// The maximum number for a kiosk, those of a month, so that memory does not grow with the journal.
+        static let capacity = 744
+
+        package var start: Date, touches = 0, taps = 0
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("start", "the date of its beginning, a whole hour of UTC") { $0.start }
+            visitor.member("touches", "touches that began", \.touches)
+            visitor.member("taps", "those of them that were taps", \.taps)
+        }
     }
 
     /// A kiosk has been untouched for longer than usual.

@@ -88,8 +88,9 @@ struct KioskTally {
     /// In seconds since 1970.
     private(set) var firstEntry, lastEntry: TimeInterval
     private(set) var firstTouch, lastTouch: TimeInterval?
-    /// The longest time between two touches, in seconds.
-    private(set) var longestPause: TimeInterval = 0
+    private(set) var longestPause: FleetReport.Pause?
+    /// The hours with touches, by their number since 1970.
+    private(set) var hourly: [Int: FleetReport.Hour] = [:]
     private(set) var devices = LostDevices()
     private(set) var ghosts = GhostWatch()
     private(set) var boot: String
@@ -151,8 +152,10 @@ struct KioskTally {
         case .touchEnded:
             guard let began = close(touch, entry, layout: layout)?.touch else { return }
             let isOutside = layout?.zones[began.view].map { zone in touch.location.map { !zone.contains($0) } ?? false }
+            let isTap = ZoneTally.isTap(from: began, to: touch)
+            if isTap { hourly[Int(began.date / 3600)]?.taps += 1 }
             change(began.view) { zone in
-                if ZoneTally.isTap(from: began, to: touch) { zone.taps += 1 }
+                if isTap { zone.taps += 1 }
                 guard isOutside == true else { return }
                 zone.liftedOutside += 1
                 zone.abandoned += 1
@@ -190,13 +193,18 @@ struct KioskTally {
             zone.touches += 1
             zone.unfinished += 1
         }
-        hours[Int(date / 3600) % 24] += 1
+        let hour = Int(date / 3600)
+        hours[hour % 24] += 1
+        hourly[hour, default: .init(start: Date(timeIntervalSince1970: TimeInterval(hour * 3600)))].touches += 1
+        if hourly.count > FleetReport.Hour.capacity { hourly[hourly.keys.min() ?? hour] = nil }
         let day = Int(date / 86400)
         if day != lastDay { days += 1 }
         lastDay = day
         if firstTouch == nil { firstTouch = date }
         // A clock that was set back does not create a pause.
-        if let lastTouch { longestPause = max(longestPause, date - lastTouch) }
+        if let lastTouch, date - lastTouch > longestPause?.seconds ?? 0 {
+            longestPause = .init(start: Date(timeIntervalSince1970: lastTouch), seconds: date - lastTouch)
+        }
         lastTouch = date
     }
 
@@ -331,6 +339,10 @@ extension FleetReport.Kiosk {
         hasMoreViews = tally.hasMoreViews
         deadZones = Self.deadZones(tally, in: fleet)
         ghosts = tally.ghosts.suspects(hours: tally.hours, days: tally.days)
+        firstTouch = tally.firstTouch.map(Date.init(timeIntervalSince1970:))
+        lastTouch = tally.lastTouch.map(Date.init(timeIntervalSince1970:))
+        longestPause = tally.longestPause
+        hours = tally.hourly.values.sorted { $0.start < $1.start }
         silence = isAhead ? nil : FleetReport.Silence(tally, end: end)
         lostDevices = tally.devices.lost(boot: tally.boot)
         firstEntry = Date(timeIntervalSince1970: tally.firstEntry)
@@ -372,8 +384,8 @@ extension FleetReport.Silence {
             self.init(lastTouch: nil, seconds: end - tally.firstEntry, longestPause: 0)
             return
         }
-        let silence = end - last
-        guard last - first >= day, silence > max(3600, 2 * tally.longestPause) else { return nil }
-        self.init(lastTouch: Date(timeIntervalSince1970: last), seconds: silence, longestPause: tally.longestPause)
+        let silence = end - last, longestPause = tally.longestPause?.seconds ?? 0
+        guard last - first >= day, silence > max(3600, 2 * longestPause) else { return nil }
+        self.init(lastTouch: Date(timeIntervalSince1970: last), seconds: silence, longestPause: longestPause)
     }
 }

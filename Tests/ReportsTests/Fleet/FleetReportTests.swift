@@ -210,6 +210,26 @@ import Testing
         #expect(report(journal.records, layout: layout).kiosks[0].total.liftedOutside == 2)
     }
 
+    @Test("what sums of days need: first and last touch, longest pause, hours, a tap in the hour in which it began")
+    func hours() throws {
+        var journal = JournalDraft("hall")
+        journal.entry(.layoutLoaded, at: 10)
+        #expect(report(journal.records).kiosks[0].firstTouch == nil)
+        for time in [3599.8, 3700, 20000, 20001] { journal.touch("start", at: time, lasting: 0.4) }
+        journal.touch("start", at: 20100, lasting: 2)
+        func date(_ time: Double) -> Date { Date(timeIntervalSince1970: JournalDraft.midnight + time) }
+        let kiosk = report(journal.records).kiosks[0]
+        #expect(kiosk.firstTouch == date(3599.8) && kiosk.lastTouch == date(20100))
+        #expect(kiosk.longestPause?.start == date(3700) && kiosk.longestPause?.seconds == 16300)
+        #expect(kiosk.hours.map(\.start) == [date(0), date(3600), date(5 * 3600)])
+        #expect(kiosk.hours.map(\.touches) == [1, 1, 3] && kiosk.hours.map(\.taps) == [1, 1, 2])
+
+        for hour in 0..<800 { journal.touch("start", at: 86400 + Double(hour) * 3600) }
+        let busy = report(journal.records).kiosks[0]
+        #expect(busy.hours.count == 744 && busy.hours.last?.start == date(86400 + 799 * 3600))
+        #expect(busy.total.touches == 805)
+    }
+
     @Test("without a layout, a touch cancelled during a gesture of its run is not abandoned")
     func takenByGesture() throws {
         var journal = JournalDraft("hall")
