@@ -54,7 +54,13 @@ struct Day: ParsableCommand {
             try folder.expire(before: CalendarDay(at: now, offset: -Int32(CalendarDay.limit) - 1))
             for day in CalendarDay.ended(since: folder.last, now: now) { try folder.add(day, Self.judged(day)) }
         } else {
-            print(try Self.judged(CalendarDay(at: time(nil), offset: -1)), terminator: "")
+            let day = CalendarDay(at: time(nil), offset: -1), text = try Self.judged(day)
+            guard !text.isEmpty else {
+                throw UnavailableError(
+                    "the journal has no entry of touchd on \(day.name) that you may read; try: sudo touchd day",
+                    status: EX_NOINPUT)
+            }
+            print(text, terminator: "")
         }
     }
 

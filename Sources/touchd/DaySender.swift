@@ -5,19 +5,17 @@ import EventLoop
 import Foundation
 import Handlers
 
-/// Sends days through a `touchd network` of its own, one after the other: nothing else of this process has the network.
+/// Sends days one after the other, through a separate `touchd network`, as handlers' messages are sent.
 @MainActor
 struct DaySender {
     /// The longest time until the outcome of a day is known: more than that of a request.
     private static let patience = Duration.seconds(45)
-    /// After so many failures, the rest waits for the next start.
+    /// After this many failures, the rest waits for the next start.
     private static let failureLimit = 3
 
     private let settings: DaySettings
     private let socket: PacketSocket, helper: pid_t?
     private var number = 0
-    /// Why the broker cannot be reached.
-    private var peerError: String?
 
     private init(_ settings: DaySettings) throws {
         self.settings = settings
@@ -66,14 +64,15 @@ struct DaySender {
                 switch report.printable {
                 case .done(let numbers) where numbers.contains(number): return nil
                 case .failed(number, let reason): return reason
-                case .peer(let peer): peerError = peer.error
+                // The helper would try again for ever.
+                case .peer(let peer) where peer.phase == .waiting: return peer.error ?? "it cannot be reached"
                 default: continue
                 }
             case .nothing: continue
             case .end: return "'touchd network' has ended"
             }
         }
-        return peerError ?? "no answer for \(Self.patience / .seconds(1)) s"
+        return "no answer for \(Self.patience / .seconds(1)) s"
     }
 
     /// Ends the helper, which says farewell to a broker.

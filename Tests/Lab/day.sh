@@ -12,7 +12,7 @@ done
 day=$(date -u -d '2 days ago' +%F)
 section day echo "$day"
 machine=$(cat /etc/machine-id)
-# entry SECONDS UNIT MESSAGE_ID FIELD…: an entry so many seconds after noon.
+# entry SECONDS UNIT MESSAGE_ID FIELD…: an entry this many seconds after noon.
 entry() {
     local unit=$2 identity=$3 time=$(($(date -u -d "$day 12:00" +%s) + $1))
     printf '__REALTIME_TIMESTAMP=%s\n__MONOTONIC_TIMESTAMP=%s\n' ${time}000000 $(($1 + 1000))000000

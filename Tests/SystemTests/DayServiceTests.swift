@@ -70,13 +70,18 @@ struct DayServiceTests {
         let folder = DayFolder(path: owner.url.appending(path: "days").path)
         try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
         try folder.add(CalendarDay(name: "2026-11-26", start: 0, end: 86400), "{\"day\": \"2026-11-26\"}\n")
-        let body = try #require(folder.body(of: "2026-11-26"))
+        let body = try #require(folder.body(of: "2026-11-26")), peer = "mqtt://localhost:\(broker.port)"
         let settings = try owner.file("day.yaml", "host: localhost\nport: \(broker.port)\ntopic: museum/days\n")
+        let away = try TouchdProgram.run("day", "--settings", settings.path, "--send", folder.path)
+        #expect(away.status == EX_TEMPFAIL)
+        #expect(away.errors.hasSuffix(" for \(peer): the broker refused the connection\n"))
+        #expect(folder.days == ["2026-11-26"])
+
         try broker.start()
         let subscriber = try broker.subscriber(["-F", "GOT %t %q %x"])
 
         let outcome = try TouchdProgram.run("day", "--settings", settings.path, "--send", folder.path)
-        #expect(outcome.status == 0 && outcome.errors == "mqtt://localhost:\(broker.port) took 2026-11-26\n")
+        #expect(outcome.status == 0 && outcome.errors == "\(peer) took 2026-11-26\n")
         #expect(folder.days == [])
         #expect(subscriber.got() == "museum/days 1 \(body.map { String(format: "%02x", $0) }.joined())")
     }
