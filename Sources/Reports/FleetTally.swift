@@ -4,7 +4,7 @@ import Foundation
 /// Counts the touches of a fleet of kiosks while its journal is read.
 ///
 /// Memory per kiosk and zone is constant, whatever the length of the journal. The entries of one kiosk must be in
-/// order; the entries of different kiosks may be mixed.
+/// order; the entries of different kiosks may be mixed. Those that an upload repeats count once.
 package struct FleetTally {
     /// The maximum number of kiosks; more are probably forged, and their entries are not counted.
     private static let kioskCapacity = 1 << 16
@@ -21,20 +21,17 @@ package struct FleetTally {
 
     init(layout: LayoutZones?, limit: ZoneLimit) { (self.layout, self.limit) = (layout, limit) }
 
-    /// Counts an entry if touchd wrote it.
-    package mutating func add(_ record: JournalRecord) {
-        if let entry = TouchdEntry(record) { add(entry) }
-    }
+    /// Counts an entry if touchd wrote it; returns whether it was counted.
+    @discardableResult
+    package mutating func add(_ record: JournalRecord) -> Bool { TouchdEntry(record).map { add($0) } ?? false }
 
-    package mutating func add(_ entry: TouchdEntry) {
-        if let index = indices[entry.kiosk] {
-            kiosks[index].add(entry, layout: layout, limit: &limit)
-        } else if kiosks.count < Self.kioskCapacity {
-            indices[entry.kiosk] = kiosks.count
-            var kiosk = KioskTally(entry)
-            kiosk.add(entry, layout: layout, limit: &limit)
-            kiosks.append(kiosk)
-        }
+    @discardableResult
+    package mutating func add(_ entry: TouchdEntry) -> Bool {
+        if let index = indices[entry.kiosk] { return kiosks[index].add(entry, layout: layout, limit: &limit) }
+        guard kiosks.count < Self.kioskCapacity else { return false }
+        indices[entry.kiosk] = kiosks.count
+        kiosks.append(KioskTally(entry))
+        return kiosks[kiosks.count - 1].add(entry, layout: layout, limit: &limit)
     }
 
     /// The report, with the kiosks sorted by name.
@@ -100,6 +97,7 @@ struct KioskTally {
     private static let layoutCapacity = 16
 
     private var open = OpenTouches()
+    private var seen = SeenEntries()
     private var lastDay = -1
     /// How many views are counted that the layout does not have.
     private var otherViews = 0
@@ -111,7 +109,9 @@ struct KioskTally {
         lastEntry = entry.date
     }
 
-    mutating func add(_ entry: TouchdEntry, layout: LayoutZones?, limit: inout ZoneLimit) {
+    /// Returns false if an upload repeats the entry.
+    mutating func add(_ entry: TouchdEntry, layout: LayoutZones?, limit: inout ZoneLimit) -> Bool {
+        guard seen.insert(entry) else { return false }
         firstEntry = min(firstEntry, entry.date)
         lastEntry = max(lastEntry, entry.date)
         if entry.run.boot != boot {
@@ -121,7 +121,7 @@ struct KioskTally {
         }
         if let touch = entry.touch {
             add(touch, of: entry, layout: layout, limit: &limit)
-            return
+            return true
         }
         if entry.isGesture { open.recognizedGesture(in: entry.run) }
         let (device, date, run) = (entry.device, entry.date, entry.run)
@@ -139,6 +139,7 @@ struct KioskTally {
             if layouts.count > Self.layoutCapacity { layouts.removeFirst() }
         default: break
         }
+        return true
     }
 
     private mutating func add(

@@ -6,8 +6,8 @@ import Foundation
 ///
 /// Any program on a kiosk can write entries that look like touchd's. `journalctl -u touchd` exports only those of the
 /// service.
-package struct TouchdEntry {
-    package struct Touch {
+package struct TouchdEntry: Equatable {
+    package struct Touch: Equatable {
         /// The number that touchd counts from 1 in each run.
         var number: UInt64
         /// The name of the view; empty if the touch was outside named views.
@@ -34,6 +34,8 @@ package struct TouchdEntry {
     var run: Run
     /// The time when journald received it, in seconds since 1970 on the kiosk's clock.
     var date: TimeInterval
+    /// The same on the clock of its boot, in microseconds; nil if the entry has none.
+    var monotonic: UInt64?
     package var identity: MessageID
     /// The touch; nil in an entry about anything else.
     package var touch: Touch?
@@ -54,6 +56,7 @@ package struct TouchdEntry {
         // Without a limit, one record could move the fleet's dates beyond the calendar's range.
         guard let date = record.date?.timeIntervalSince1970, (0..<Self.latestDate).contains(date) else { return nil }
         self.date = date
+        monotonic = record["__MONOTONIC_TIMESTAMP"].flatMap { UInt64($0) }
         kiosk = KioskName(record)
         run = Run(boot: record["_BOOT_ID"] ?? "", process: record["_PID"] ?? "", unit: record["_SYSTEMD_UNIT"] ?? "")
         self.identity = identity

@@ -61,8 +61,7 @@ struct Report: ParsableCommand {
             for file in files.isEmpty ? ["-"] : files {
                 var reader = try JournalRecordReader(path: file)
                 while let record = try reader.next() {
-                    fleet.add(record)
-                    if let place, svg != nil { heatmap.add(record, on: place) }
+                    if fleet.add(record), let place, svg != nil { heatmap.add(record, on: place) }
                 }
             }
             if let place, let svg {

@@ -63,7 +63,12 @@ import Testing
                 host: "wall", machine: "aaaa",
                 recording: "config/examples/recordings/museum-wall-\(side).evemu", layout: layout.path)
         }
-        let journal = try folder.file("wall.export", journals.map(\.text).joined())
+        // In the order of their times, as journalctl has them: a report takes an entry after later ones for repeated.
+        func time(_ entry: Substring) -> Int {
+            entry.firstMatch(of: /__MONOTONIC_TIMESTAMP=([0-9]+)/).flatMap { Int($0.output.1) } ?? 0
+        }
+        let entries = journals.flatMap { $0.text.split(separator: "\n\n") }.sorted { time($0) < time($1) }
+        let journal = try folder.file("wall.export", entries.map { $0 + "\n\n" }.joined())
         for (side, expected) in zip(["left", "right"], journals.map(\.touches)) {
             let picture = folder.url.appending(path: "\(side).svg")
             let outcome = try TouchdProgram.run(

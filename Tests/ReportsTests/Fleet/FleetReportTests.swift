@@ -156,6 +156,29 @@ import Testing
         #expect(kiosk.strayEnds == 1 && kiosk.total.touches == 0)
     }
 
+    @Test("an upload that was cut and sent again counts once, also over a restart")
+    func twice() {
+        var first = JournalDraft("hall", boot: "a"), second = JournalDraft("hall", boot: "b")
+        for index in 0..<10 {
+            first.touch("start", at: Double(index) * 10)
+            second.touch("start", at: 1000 + Double(index) * 10)
+        }
+        // Four entries have the same time.
+        func timed(_ journal: JournalDraft) -> [JournalRecord] {
+            journal.records.enumerated().map { index, record in
+                JournalRecord(fields: record.fields.merging(["__MONOTONIC_TIMESTAMP": "\(index / 4)"]) { $1 })
+            }
+        }
+        let (a, b) = (timed(first), timed(second))
+        let whole = report(a, b)
+        #expect(whole.touches == 20 && whole.kiosks[0].total.taps == 20)
+        #expect(report(a, a, b) == whole && report(a, b, a, b) == whole)
+        #expect(report(Array(a[..<9]), a, Array(b[..<6]), Array(b[2...])) == whole)
+        // The service of a second seat may be in another file.
+        let left = a.map { JournalRecord(fields: $0.fields.merging(["_SYSTEMD_UNIT": "touchd@left.service"]) { $1 }) }
+        #expect(report(a, left).touches == 20)
+    }
+
     @Test("kiosks with the same name, or the same machine ID, are distinguished")
     func names() {
         var journals = [
