@@ -91,6 +91,15 @@ kill $collector
 section requests grep path /tmp/requests
 section last cat /var/lib/touchd.day/last-day
 
+# journalctl fails: nothing is written, and the day is not noted as judged.
+rm /var/lib/touchd.day/last-day
+install -d /run/systemd/system/touchd-day.service.d
+printf '[Service]\nBindReadOnlyPaths=/bin/false:/usr/bin/journalctl\n' >/run/systemd/system/touchd-day.service.d/false.conf
+systemctl daemon-reload
+section broken entries bash -c 'systemctl start touchd-day.service 2>/dev/null || true'
+section broken-files files
+echo "$day" >/var/lib/touchd.day/last-day
+
 # The sender cannot read the journal.
 install -d /run/systemd/system/touchd-day-send.service.d
 printf '[Service]\nExecPaths=/\nNoExecPaths=\nExecStart=\nExecStart=/usr/bin/journalctl --quiet --lines=1 -D /var/log/journal\n' \

@@ -35,6 +35,13 @@ struct DayServiceTests {
         }
     }
 
+    @Test("a journal that cannot be read is one error, and no part of it is written")
+    func broken() throws {
+        let error = try #require(try run.lines("broken").first)
+        #expect(error.hasPrefix("3 error: journalctl failed for ") && error.hasSuffix("; see its message above"))
+        #expect(try run.lines("broken-files") == [])
+    }
+
     @Test("the timer's services send the day with gzip and token, and delete it; sent again, it is the same")
     func taken() throws {
         let day = try #require(try run.lines("day").first)
