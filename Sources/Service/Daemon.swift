@@ -218,6 +218,9 @@ extension Daemon {
             return report
         }
         report.deviceOverruns = Counter.overruns.value
+        if let presence = input.presence?.presence {
+            (report.missingDevices, report.silentDevices) = (presence.missingCount, presence.silentCount)
+        }
         report.forwarding = input.forwarder.counts
         report.queue.frames = application.queuedFrameCount
         if options.source.isLive, let oldest = application.oldestQueuedTimestamp {

@@ -87,6 +87,7 @@ private struct CountVisitor<Record>: MemberVisitor {
             let noun = countedNouns[name].map { count == 1 ? $0.one : $0.other }
             words.append("\(count) \(noun ?? name)")
         case let seconds as Double where !isReport: words.append(String(format: "%.3f s ", seconds) + name)
+        case is [String: Int] where name == "viewTouches": break
         case let counts as [String: Int]:
             words += counts.filter { $0.value > 0 }.sorted { $0.key < $1.key }.map { "\(name): \($0.value) \($0.key)" }
         case let timing as StatusReport.Timing: lines.append(head + timing.words)
@@ -114,6 +115,7 @@ private let countedNouns: [String: (one: String, other: String)] = [
     "clients": ("client", "clients"), "subscribers": ("subscriber", "subscribers"),
     "droppedEvents": ("dropped event", "dropped events"), "droppedPresses": ("dropped press", "dropped presses"),
     "deviceErrors": ("device error", "device errors"), "deviceOverruns": ("device overrun", "device overruns"),
+    "missingDevices": ("missing device", "missing devices"), "silentDevices": ("silent device", "silent devices"),
 ]
 
 extension StatusReport.Timing {

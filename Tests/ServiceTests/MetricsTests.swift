@@ -11,6 +11,8 @@ import TouchKit
     private var report: StatusReport {
         let counts = Counts(isLive: true)
         counts.count(.began)
+        counts.countTouch(on: "start")
+        counts.countTouch(on: nil)
         counts.handlerRan("a \"quoted\" \\ name\nof two lines", for: .milliseconds(3))
         counts.countFailure(of: "fails")
         var busy = LatencyHistogram()
@@ -20,6 +22,7 @@ import TouchKit
         (report.version, report.uptime) = ("1", 1.5)
         report.devices = [StatusReport.Device { ($0.name, $0.path) = ("n", "p") }]
         (report.deviceErrors, report.log.dropped) = (2, 3)
+        (report.missingDevices, report.silentDevices) = (6, 7)
         (report.control.droppedEvents, report.control.refused) = (4, 5)
         report.loop = StatusReport.Timing(busy)
         return report
@@ -49,6 +52,10 @@ import TouchKit
         #expect(samples.contains("gauge touchd_build_info [('version', '1')] 1"))
         #expect(samples.contains("counter touchd_device_errors_total [] 2"))
         #expect(samples.contains("gauge touchd_devices [('use', 'used')] 1"))
+        #expect(samples.contains("gauge touchd_missing_devices [] 6"))
+        #expect(samples.contains("gauge touchd_silent_devices [] 7"))
+        #expect(samples.contains("counter touchd_view_touches_total [('view', 'start')] 1"))
+        #expect(samples.contains("counter touchd_view_touches_total [('view', '')] 1"))
         #expect(
             samples.contains(
                 #"summary touchd_handler_seconds_count [('handler', 'a "quoted" \\ name\nof two lines')] 1"#))
@@ -77,6 +84,16 @@ import TouchKit
             let names = Set(samples.map { $0.split(separator: " ")[1] })
             #expect(names.isSuperset(of: ["\(type[2])_count", "\(type[2])_sum"]))
         }
+    }
+
+    @Test("200 views are counted by name, and invented ones together")
+    func views() {
+        let counts = Counts(isLive: true)
+        for number in 0..<1000 { counts.countTouch(on: "view \(number % 500)") }
+        let views = counts.current().viewTouches
+        #expect(views.count == 201)
+        #expect(views["view 0"] == 2)
+        #expect(views["…"] == 600)
     }
 
     @Test("touches per minute are those of the last minute")

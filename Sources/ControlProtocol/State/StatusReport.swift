@@ -141,8 +141,9 @@ package struct StatusReport: JSONMessage {
     package var version = currentVersion, process: Int32 = 0, uptime = 0.0
     package var layout: String?, layoutVersion: String?, layoutHash: String?, refusal: String?, lastGood: String?
     package var pages: [String] = [], ignoring = false, devices: [Device] = [], deviceErrors = 0
-    package var deviceOverruns = 0
-    package var touches = Touches(), forwarding: Forwarding?, droppedPresses = 0, queue = Queue()
+    package var deviceOverruns = 0, missingDevices = 0, silentDevices = 0
+    package var touches = Touches(), viewTouches: [String: Int] = [:]
+    package var forwarding: Forwarding?, droppedPresses = 0, queue = Queue()
     package var latency = Timing(), handlers: [Handler] = [], loop = Timing(), log = Log(), control = Control()
     package var network: [PeerState]?
     package var watchdog: Double?
@@ -182,7 +183,17 @@ package struct StatusReport: JSONMessage {
         visitor.member(
             "deviceOverruns", .counter("touchd_device_overruns"),
             "how often the kernel dropped events of a device, because they were read too late", \.deviceOverruns)
+        visitor.member(
+            "missingDevices", .gauge("touchd_missing_devices"),
+            "rules of the layout whose `absence` is over without a device", \.missingDevices)
+        visitor.member(
+            "silentDevices", .gauge("touchd_silent_devices"),
+            "devices that have sent nothing for longer than the `silence` of their rule", \.silentDevices)
         visitor.member("touches", "the touches", \.touches)
+        visitor.member(
+            "viewTouches", .counter("touchd_view_touches", "view"),
+            "touches that began, by view: 200 views, and the others as `…`; outside of named views without a name",
+            \.viewTouches)
         visitor.member("forwarding", "forwarded touches; absent while no panel is forwarded", \.forwarding)
         visitor.member(
             "droppedPresses", .counter("touchd_dropped_presses"), "presses and runs dropped because of a cooldown",

@@ -17,6 +17,9 @@ package final class Counts {
     /// The time from the kernel's timestamp to the start of a handler.
     private var latency = LatencyHistogram()
 
+    /// How many views are counted by name.
+    private static let viewCapacity = 200
+
     private let isLive: Bool
     private let started = Deadline.now
 
@@ -50,6 +53,14 @@ package final class Counts {
         case .cancelled: report.touches.cancelled += 1
         case .stationary: break
         }
+    }
+
+    /// Counts a touch that began on a view with this name, or outside of named views.
+    func countTouch(on view: String?) {
+        // A program can publish any number of views.
+        let name = view ?? "", views = report.viewTouches.count
+        let isKnown = views < Self.viewCapacity || report.viewTouches[name] != nil
+        report.viewTouches[isKnown ? name : "…", default: 0] += 1
     }
 
     func touchesPerMinute() -> Int { rate.perMinute(at: .now) }

@@ -71,6 +71,12 @@ nonisolated struct DevicePresence: Sendable {
         removedSilent = previous.removedSilent
     }
 
+    /// How many rules are reported to have no device.
+    var missingCount: Int { expectations.count { $0.isReported } }
+
+    /// How many devices are reported as silent.
+    var silentCount: Int { watches.count { $0.isReported } }
+
     /// The next moment at which a limit is reached if no device is added, removed or sends a frame; nil for never.
     var deadline: InputTimestamp? {
         (expectations.compactMap(\.due) + watches.compactMap(\.due)).min()

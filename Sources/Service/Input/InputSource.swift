@@ -16,7 +16,7 @@ final class InputSource {
 
     private var rules: [DeviceRule] = []
     private var monitor: DeviceMonitor?
-    private var presence: PresenceTimer?
+    private(set) var presence: PresenceTimer?
     private var player: RecordingPlayer?
     /// A recording whose first event has not arrived, and what waits for it.
     private var opening: RecordingReader?

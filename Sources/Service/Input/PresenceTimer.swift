@@ -5,7 +5,7 @@ import EventLoop
 ///
 /// It uses one timer, armed for the next possible change. Without rules that expect a device there is no timer.
 final class PresenceTimer {
-    private var presence: DevicePresence
+    private(set) var presence: DevicePresence
     private let report: (DevicePresence.Change) -> Void
     private var timer: RunLoopTimer?
 

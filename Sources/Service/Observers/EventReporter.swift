@@ -47,6 +47,7 @@ extension EventReporter: DeliveryObserver {
         if phase == .stationary { return }
         context.counts.count(phase)
         if phase == .began {
+            context.counts.countTouch(on: ReportedView(touch).name)
             lastTouch = Date()
             statusChanged()
         }
