@@ -5,6 +5,7 @@ Then each threshold of the SQL is changed alone: the comparison must find a diff
 
 import argparse
 import collections
+import datetime
 import json
 import pathlib
 import re
@@ -51,20 +52,28 @@ class Database:
         self.session = chdb.session.Session(str(folder))
 
     def make(self, change=None):
-        for table in ("entries_of_journal", "layouts_of_entries", "entries", "layouts", "journal"):
+        for table in ("entries_of_journal", "layouts_of_entries", "days_of_day", "entries", "layouts", "journal", "days", "day"):
             self.session.query(f"DROP TABLE IF EXISTS touchd.{table} SYNC")
         for statement in statements(change):
             self.session.query(statement)
 
     def fill(self, *files):
-        for table in ("entries", "layouts"):
+        for table in ("entries", "layouts", "days"):
             self.session.query(f"TRUNCATE TABLE touchd.{table}")
         for file in files:
-            self.session.query(f"INSERT INTO touchd.journal FROM INFILE '{file}' SETTINGS input_format_skip_unknown_fields = 1 FORMAT JSONEachRow")
+            self.insert("journal", file)
+
+    def insert(self, table, file):
+        self.session.query(f"INSERT INTO touchd.{table} FROM INFILE '{file}' SETTINGS input_format_skip_unknown_fields = 1 FORMAT JSONEachRow")
 
     def rows(self, query):
         text = str(self.session.query(query, "JSONCompactEachRow"))
         return [tuple(json.loads(line)) for line in text.splitlines()]
+
+
+def read_kinds():
+    source = (ROOT / "Sources/ControlProtocol/Journal/MessageID.swift").read_text()
+    journals.IDS.update(re.findall(r'case (\w+) = "(\w{32})"', source))
 
 
 def report(touchd, path, *options):
@@ -116,6 +125,45 @@ def sums_of_sql(database, period=ALL):
     return numbers
 
 
+def days(touchd, database, records, folder):
+    """The sums of the days that are sent, as the reports of each day have them and as SQL has them."""
+    parts, numbers, lines = collections.defaultdict(list), collections.Counter(), []
+    for record in records:
+        seat = re.sub(r"^touchd(@(.*))?\.service$", r"\2", record["_SYSTEMD_UNIT"])
+        parts[seat, int(record["__REALTIME_TIMESTAMP"]) // 86_400_000_000].append(record)
+    for (seat, number), part in parts.items():
+        day = str(datetime.date(1970, 1, 1) + datetime.timedelta(number))
+        if day > "2149":
+            continue
+        path = folder / "part.json"
+        path.write_text(journals.lines(part))
+        for kiosk in report(touchd, path)["kiosks"]:
+            lines.append(json.dumps({"day": day, "seat": seat, "from": "", "until": "", "kiosk": kiosk}) + "\n")
+            name = kiosk["host"], kiosk["machine"], seat
+            for zone in kiosk["zones"]:
+                for key in ("touches", "taps", "cancelled", "abandoned", "unfinished"):
+                    numbers["days", *name, zone["view"], key] += zone["tally"][key]
+            for hour in kiosk["hours"]:
+                numbers["hours", *name, hour["start"].replace("T", " ").removesuffix("Z")] += hour["taps"]
+            numbers["lost", *name, day] += len(kiosk["lostDevices"])
+    # Some days arrive again.
+    for chosen in (lines, lines[::2]):
+        path.write_text("".join(chosen))
+        database.insert("day", path)
+    period, found = "from = '1970-01-01', to = '2149-01-01'", {}
+    for *name, view, touches, taps, cancelled, abandoned, unfinished in database.rows(
+            "SELECT host, machine, seat, view, toInt32(sum(touches)), toInt32(sum(taps)), toInt32(sum(cancelled)), toInt32(sum(abandoned)), toInt32(sum(unfinished)) "
+            f"FROM touchd.day_sums({period}) GROUP BY host, machine, seat, view"):
+        for key, value in dict(touches=touches, taps=taps, cancelled=cancelled, abandoned=abandoned, unfinished=unfinished).items():
+            found["days", *name, view, key] = value
+    for *name, start, taps in database.rows(
+            f"SELECT host, machine, seat, toString(start), toInt32(sum(taps)) FROM touchd.day_hours({period}) GROUP BY host, machine, seat, start"):
+        found["hours", *name, start] = taps
+    for *name, day, lost in database.rows("SELECT host, machine, seat, toString(day), toInt32(length(lost_devices.device)) FROM touchd.days FINAL"):
+        found["lost", *name, day] = lost
+    return dict(numbers), found
+
+
 def differences(one, other):
     return [(key, one.get(key), other.get(key)) for key in sorted(one.keys() | other.keys(), key=str) if one.get(key) != other.get(key)]
 
@@ -127,13 +175,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only-compare", action="store_true", help="change no threshold")
     options = parser.parse_args()
-    source = (ROOT / "Sources/ControlProtocol/Journal/MessageID.swift").read_text()
-    journals.IDS.update(re.findall(r'case (\w+) = "(\w{32})"', source))
+    read_kinds()
     failures = 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         database = Database(folder / "chdb")
         database.make()
+        # Only parsed: a cluster needs servers.
+        for statement in re.split(r";\n", (FOLDER / "cluster.sql").read_text())[:-1]:
+            database.session.query("EXPLAIN AST " + re.sub(r"^--.*\n", "", statement, flags=re.M))
         cases = []
         numbers = kiosks = entries = 0
         for index, fleet in enumerate(journals.fleets(options.seed, options.journals)):
@@ -156,6 +206,7 @@ def main():
             judged = report(options.touchd, again)
             if judged != whole:
                 found += differences(flat(whole), flat(judged))
+            found += differences(*days(options.touchd, database, records, folder))
             failures += show(f"fleet {index}", found)
             numbers, kiosks, entries = numbers + len(expected), kiosks + len(whole["kiosks"]), entries + len(records)
         # A day: the touches that began in it, with the ends of ten minutes more.
