@@ -92,8 +92,9 @@ def sums_of_report(report):
         for zone in kiosk["deadZones"]:
             expected = zone.get("expected")
             numbers["never touched", *name, zone["view"]] = [f"{expected or 0:.9g}", (expected or 0) >= 10]
-        suspicious = "dead zone" in kiosk["concerns"]
-        if suspicious:
+        for hour in kiosk["hours"]:
+            numbers["hour", *name, hour["start"]] = [hour["touches"], hour["taps"]]
+        if "dead zone" in kiosk["concerns"]:
             numbers["dead zone", *name] = [True]
     return numbers
 
@@ -119,6 +120,10 @@ def sums_of_sql(database, period=ALL):
         numbers["never touched", host, machine, view] = [f"{expected or 0:.9g}", (expected or 0) >= 10]
         if is_suspicious:
             numbers["dead zone", host, machine] = [True]
+    for host, machine, hour, *tally in database.rows(
+            f"SELECT host, machine, formatDateTime(day, '%Y-%m-%dT') || leftPad(toString(hour), 2, '0') || ':00:00Z' AS start, toInt32(sum(touches)), "
+            f"toInt32(sum(taps)) FROM touchd.sums({period}) GROUP BY host, machine, start"):
+        numbers["hour", host, machine, hour] = tally
     for host, machine, layout, hour, count in database.rows(
             f"SELECT host, machine, layout, toInt32(toInt32(day) * 24 + hour) AS h, toInt32(sum(touches)) FROM touchd.sums({period}) GROUP BY host, machine, layout, h"):
         numbers["layout", host, machine, layout, hour] = [count]
@@ -206,9 +211,10 @@ def main():
             judged = report(options.touchd, again)
             if judged != whole:
                 found += differences(flat(whole), flat(judged))
-            found += differences(*days(options.touchd, database, records, folder))
+            sums = days(options.touchd, database, records, folder)
+            found += differences(*sums)
             failures += show(f"fleet {index}", found)
-            numbers, kiosks, entries = numbers + len(expected), kiosks + len(whole["kiosks"]), entries + len(records)
+            numbers, kiosks, entries = numbers + len(expected) + len(sums[0]), kiosks + len(whole["kiosks"]), entries + len(records)
         # A day: the touches that began in it, with the ends of ten minutes more.
         fleet, until = journals.held("held")
         path, day = folder / "held.json", folder / "day.json"
