@@ -15,9 +15,13 @@ package enum NetworkEndpoint {
     }
 
     /// The socket named in touchd.service; by hand, touchd starts itself again.
-    package static var current: NetworkEndpoint {
+    static var current: NetworkEndpoint {
         let socket = ProcessInfo.processInfo.environment["TOUCHD_NETWORK_SOCKET"] ?? ""
-        guard socket.isEmpty else { return .socket(socket) }
+        return socket.isEmpty ? ownChild : .socket(socket)
+    }
+
+    /// This program, or touchd, started for this process only.
+    package static var ownChild: NetworkEndpoint {
         // A program that uses touchd's library has no network either.
         let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         return .child(own?.hasSuffix("/touchd") == true ? own ?? "" : "/usr/bin/touchd")

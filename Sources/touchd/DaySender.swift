@@ -19,7 +19,7 @@ struct DaySender {
 
     private init(_ settings: DaySettings) throws {
         self.settings = settings
-        (socket, helper) = try NetworkEndpoint.current.connect()
+        (socket, helper) = try NetworkEndpoint.ownChild.connect()
         try socket.send(NetworkOrder.hello(NetworkHello { $0.session = "day" }).packet)
         try socket.send(NetworkOrder.setup(settings.setup).packet)
     }

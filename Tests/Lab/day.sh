@@ -38,7 +38,7 @@ section unset systemctl show --property=ConditionResult,ExecMainStartTimestampMo
 openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -noenc -days 1 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
     -keyout /tmp/key.pem -out /tmp/certificate.pem 2>/dev/null
 cat /tmp/certificate.pem >>/etc/ssl/certs/ca-certificates.crt
-printf 'url: https://localhost:8443/days\ncredential: fleet\n' >/etc/touchd/day.yaml
+printf 'url: https://localhost:8443/days\ncredential: fleet\ntime-zone: Europe/Berlin\n' >/etc/touchd/day.yaml
 install -m 600 /dev/stdin /etc/touchd/credentials/fleet <<<secret
 
 # files: the days that wait.

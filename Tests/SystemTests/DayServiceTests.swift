@@ -59,6 +59,7 @@ struct DayServiceTests {
         let lines = try #require(request["lines"] as? [[String: Any]])
         #expect(lines.map { $0["day"] as? String } == [day, day])
         #expect(lines.map { $0["seat"] as? String } == ["", "left"])
+        #expect(lines.allSatisfy { ($0["from"] as? String)?.firstMatch(of: /T2[23]:00:00Z$/) != nil })
         let kiosks = lines.compactMap { $0["kiosk"] as? [String: Any] }
         #expect(kiosks.map { $0["host"] as? String } == ["hall", "hall"])
         #expect(kiosks.compactMap { ($0["total"] as? [String: Int])?["taps"] } == [2, 1])
