@@ -58,10 +58,15 @@ struct Report: ParsableCommand {
             let place = try layout.file.ifAny.map { _ in try layout.loadAppeared() }
             var fleet = FleetTally(layout: place.map { LayoutZones($0.document) })
             var heatmap = Heatmap()
-            for file in files.isEmpty ? ["-"] : files {
-                var reader = try JournalRecordReader(path: file)
-                while let record = try reader.next() {
-                    if fleet.add(record), let place, svg != nil { heatmap.add(record, on: place) }
+            do {
+                var progress = ProgressLine("entries")
+                defer { progress.clear() }
+                for file in files.isEmpty ? ["-"] : files {
+                    var reader = try JournalRecordReader(path: file)
+                    while let record = try reader.next() {
+                        progress.add()
+                        if fleet.add(record), let place, svg != nil { heatmap.add(record, on: place) }
+                    }
                 }
             }
             if let place, let svg {
@@ -101,7 +106,12 @@ extension Heatmap {
                 throw UnavailableError("-: error: not a recording; an exported journal needs a file here, not a pipe")
             }
             var reader = try JournalRecordReader(path: path)
-            while let record = try reader.next() { add(record, on: place) }
+            var progress = ProgressLine("entries")
+            defer { progress.clear() }
+            while let record = try reader.next() {
+                progress.add()
+                add(record, on: place)
+            }
         }
     }
 
