@@ -337,7 +337,8 @@ let package = Package(
                 "Layout", "Service", "TestSupport", "TouchKitTesting",
                 "example-gate", "example-pictures", "example-testbench", "example-museum", "mock-play",
             ],
-            exclude: ["Examples", "Support/guard-icu.c", "Support/validate-protocol.py"], swiftSettings: strict
+            exclude: ["Examples", "Support/guard-icu.c", "Support/press-tab.py", "Support/validate-protocol.py"],
+            swiftSettings: strict
         ),
         .testTarget(name: "WebServerTests", dependencies: ["WebServer"], swiftSettings: strict),
         .testTarget(

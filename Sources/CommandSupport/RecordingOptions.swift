@@ -1,4 +1,5 @@
 import ArgumentParser
+import Evdev
 
 /// The options of commands that read one device of a recording.
 package struct RecordedDeviceChoice: ParsableArguments {
@@ -8,7 +9,8 @@ package struct RecordedDeviceChoice: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The device, if the recording has several: its number, or its name with the wildcards * and ?.",
-            valueName: "name|number"))
+            valueName: "name|number"),
+        completion: .custom { words, _, _ in RecordedDevice.names(inFirstOf: words) })
     package var device: String?
 
     package init() {}

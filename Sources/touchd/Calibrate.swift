@@ -16,7 +16,8 @@ struct Calibrate: ParsableCommand {
             to the layout, whose device rules apply. Rotated and mirrored touchscreens work too.
             """)
 
-    @Argument(help: "The touchscreen's event node; optional if only one is connected.", completion: .file())
+    @Argument(
+        help: "The touchscreen's event node; optional if only one is connected.", completion: NameCompletion.nodes)
     var device: String?
 
     @Option(help: ArgumentHelp("The distance of the marks from the corners, from 0 to 0.4.", valueName: "fraction"))

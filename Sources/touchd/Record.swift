@@ -25,7 +25,7 @@ struct Record: ParsableCommand {
 
     @Argument(
         help: "The device's event node, or with --running its name; optional if touchd uses only one device.",
-        completion: .file())
+        completion: NameCompletion.nodes)
     var device: String?
 
     @Flag(help: "Write the last minutes, which the running touchd keeps.")

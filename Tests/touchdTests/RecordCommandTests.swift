@@ -93,6 +93,17 @@ import Testing
         #expect(try lines(output).last?.split(separator: " ").count == 5)
     }
 
+    @Test("the shell completes the event nodes of this machine", arguments: ["record", "calibrate"])
+    func nodes(_ command: String) throws {
+        let devices = try MockedDevices()
+        defer { devices.end() }
+        let words = try TouchdProgram.run(
+            ["---completion", command, "--", "positional@0", "2", "0", "touchd", command, ""],
+            environment: devices.variables
+        ).lines
+        #expect(words.sorted() == [devices.panel, devices.finger].sorted())
+    }
+
     @Test("of a device that the running touchd has grabbed, the recording is what touchd keeps")
     func grabbedByService() throws {
         let kiosk = try MockedKiosk(layout: Self.layout + "recording: {keep: 5 min}\n", size: (1280, 768))

@@ -256,6 +256,12 @@ public struct RecordedDevice: Sendable, Equatable {
 }
 
 extension RecordedDevice {
+    /// The names of the devices in the first recording of several among some words.
+    package static func names(inFirstOf words: [String]) -> [String] {
+        let recordings = words.lazy.filter { $0 != "-" }.compactMap { try? RecordingReader(path: $0).devices }
+        return recordings.first { !$0.isEmpty }?.map(\.description.name) ?? []
+    }
+
     /// Reads the descriptions of a recording's devices, in order.
     static func all(in path: String) throws(RecordingError) -> [RecordedDevice] {
         var lines = try LineReader(path: path)
