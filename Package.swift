@@ -334,7 +334,7 @@ let package = Package(
             name: "touchdTests",
             dependencies: [
                 "touchd", "touchd-inspect", "touchd-web", "ReadmeProgram", "ControlProtocol", "Handlers",
-                "Layout", "Service", "TestSupport", "TouchKitTesting",
+                "Layout", "Reports", "Service", "TestSupport", "TouchKitTesting",
                 "example-gate", "example-pictures", "example-testbench", "example-museum", "mock-play",
             ],
             exclude: ["Examples", "Support/guard-icu.c", "Support/press-tab.py", "Support/validate-protocol.py"],

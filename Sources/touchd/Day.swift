@@ -76,7 +76,7 @@ struct Day: ParsableCommand {
         try pipe.fileHandleForWriting.close()
         var reader = JournalRecordReader(
             descriptor: pipe.fileHandleForReading.fileDescriptor, path: "the journal of \(day.name)")
-        var tally = DayTally(day: day.name, from: day.start, until: day.end, layout: Self.layout)
+        var tally = DayTally(day, layout: Self.layout)
         while let record = try reader.next() { tally.add(record) }
         var status: Int32 = 0
         guard waitpid(process, &status, 0) == process, status == 0 else {
