@@ -76,8 +76,8 @@ def read_kinds():
     journals.IDS.update(re.findall(r'case (\w+) = "(\w{32})"', source))
 
 
-def report(touchd, path, *options):
-    run = subprocess.run([touchd, "report", "--json", *options, str(path)], capture_output=True, text=True, check=True)
+def report(touchd, *paths):
+    run = subprocess.run([touchd, "report", "--json", *map(str, paths)], capture_output=True, text=True, check=True)
     return json.loads(run.stdout)
 
 
@@ -199,10 +199,11 @@ def main():
             whole = report(options.touchd, path)
             expected = {**sums_of_report(whole), **sums_of_truth(fleet)}
             cases.append((path, expected))
+            found = differences(flat(whole), flat(report(options.touchd, path, twice)))
             database.fill(path, twice)
             # The same entries of another day of the collector.
             database.session.query("INSERT INTO touchd.entries SELECT * REPLACE (received - INTERVAL 2 DAY AS received) FROM touchd.entries")
-            found = differences(expected, sums_of_sql(database))
+            found += differences(expected, sums_of_sql(database))
             # The entries that the tables return are a journal, which has the same report word for word.
             again = folder / "again.json"
             again.write_text("".join(

@@ -19,7 +19,7 @@ SELECT toString(1793491200000000 + (number % 20000) * 2160000 + rand(1) % 100000
     toString(intDiv(number % 20000, 2) + 1) AS TOUCHD_TOUCH, concat('view-', toString(cityHash64(intDiv(number, 2)) % 20)) AS TOUCHD_VIEW,
     toString(cityHash64(intDiv(number, 2), 'x') % 192000 / 100) AS TOUCHD_X, toString(cityHash64(intDiv(number, 2), 'y') % 108000 / 100) AS TOUCHD_Y,
     toString(5 + intDiv(number % 20000, 2) * 4.32 + if(number % 2, 0.08 + rand(2) % 1000 / 10000, 0)) AS TOUCHD_TIME
-FROM numbers({first}, 1000000) FORMAT JSONEachRow
+FROM numbers({first}, 1000000) INTO OUTFILE '{file}' TRUNCATE FORMAT JSONEachRow
 """
 PERIOD = "from = '2026-11-01', to = '2026-11-02'"
 QUESTIONS = {
@@ -55,7 +55,7 @@ def main():
         database.make()
         stored = memory = size = 0
         for million in range(millions):
-            file.write_text(str(database.session.query(DAY.format(first=million * 1_000_000), "JSONEachRow")))
+            database.session.query(DAY.format(first=million * 1_000_000, file=file))
             size += file.stat().st_size
             seconds, peak = greatest(lambda: database.session.query(
                 f"INSERT INTO touchd.journal FROM INFILE '{file}' SETTINGS input_format_skip_unknown_fields = 1 FORMAT JSONEachRow"))
