@@ -52,6 +52,16 @@ import EventLoop
     /// A user whose touch had no effect for seconds does something else. The clock must be that of the frames.
     package var touchAgeLimit: TimeInterval?
 
+    /// What sees the contacts and keys of devices before they become touches and presses, in this order; none by default.
+    ///
+    /// A filter that is no longer in the list is removed; what it has kept until then reaches nobody.
+    package final var inputFilters: [any InputFilter] {
+        get { chain.filters }
+        set { chain.set(newValue, at: currentTime) }
+    }
+    /// The number of contacts that filters have kept since the application was created.
+    package final var keptContactCount: Int { chain.keptCount }
+
     /// The clock of the frames, for recognizers and `schedule(at:_:)`.
     final let timers = GestureTimers()
     lazy var touches = TouchTracker(application: self)
@@ -63,6 +73,7 @@ import EventLoop
     private var shakeReceivers: [DeviceID: Responder] = [:]
     // The queue calls no code outside itself, so accesses cannot overlap.
     final var queue = EventQueue()
+    private let chain = FilterChain()
     /// Drains the queue from the run loop that the application is attached to.
     private var queueSource: SignalledSource?
     /// Wakes that run loop when a recognizer's timeout ends.
@@ -241,10 +252,13 @@ extension Application {
     }
 
     /// Cancels every touch that is down; each view that received `touchesBegan` receives `touchesCancelled` once.
-    public func cancelAllTouches() { touches.cancelAll() }
+    public func cancelAllTouches() {
+        chain.cancelContacts(at: touches.event.timestamp)
+        touches.cancelAll()
+    }
 
     private func cancelEverything() {
-        touches.cancelAll()
+        cancelAllTouches()
         presses.cancelAll()
         cancelShakes(at: touches.event.timestamp)
         pointers.leaveAll()
@@ -362,7 +376,15 @@ extension Application {
             timers.advance(to: timestamp)
         }
         timers.pass(timestamp)
-        for _ in 0..<frame.contactCount { apply(queue.popContact(), of: device, at: timestamp, touches) }
+        let isFiltered = !chain.filters.isEmpty
+        for _ in 0..<frame.contactCount {
+            let contact = queue.popContact()
+            if isFiltered, chain.keeps(contact, of: device, at: timestamp) {
+                touches.ignore(at: timestamp)
+            } else {
+                apply(contact, of: device, at: timestamp, touches)
+            }
+        }
         if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
         for _ in 0..<frame.keyCount { apply(queue.popKey(), of: device, at: timestamp) }
         if frame.onlyMovesContacts, queue.head?.onlyMovesContacts == true { return }
@@ -370,6 +392,7 @@ extension Application {
         if let delta = frame.scroll { pointers.turn(delta, of: device, at: timestamp) }
         if let acceleration = frame.acceleration { apply(acceleration, of: device, at: timestamp) }
         if frame.kind == .removal {
+            if isFiltered { chain.remove(device, at: timestamp) }
             touches.remove(device)
             presses.cancel(of: device)
             cancelShake(of: device, at: timestamp)
@@ -399,9 +422,25 @@ extension Application {
         }
     }
 
+    /// Delivers a contact of a filter as if a panel had reported it; the filters after it see it, too.
+    ///
+    /// A contact that no device reported has a number from `UInt32.max` downwards. The event is sent at the end of the
+    /// device's frame, or with `sendContacts()`; a cancellation at once, also in a handler.
+    package func deliver(
+        _ contact: Contact, of device: DeviceID, at timestamp: TimeInterval, after filter: any InputFilter
+    ) {
+        if chain.keeps(contact, of: device, at: timestamp, after: filter) { return }
+        if contact.phase == .cancelled { return touches.cancel(contact.id, of: device) }
+        apply(contact, of: device, at: timestamp, touches)
+    }
+
+    /// Sends what a filter has delivered outside of a frame: at the end of each of its timers.
+    package func sendContacts() { touches.sendPending() }
+
     private func apply(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
         if change.code == KeyCode.left { return pointers.button(change.action, of: device, at: timestamp) }
         touches.sendPending()
+        if !chain.filters.isEmpty, chain.keeps(change, of: device, at: timestamp) { return touches.ignore(at: timestamp) }
         presses.process(change, of: device, at: timestamp)
     }
 

@@ -14,7 +14,7 @@ package protocol DeliveryObserver: AnyObject {
     /// cancelled.
     func willDeliver(_ event: Event)
 
-    /// Called with the time of a report that is dropped because the application ignores events.
+    /// Called with the time of a report that is dropped because the application ignores events, or that a filter keeps.
     func didIgnoreTouch(at timestamp: TimeInterval)
 
     /// Called when a recognizer's state has changed, also back to possible.

@@ -79,7 +79,7 @@ final class TouchTracker {
         return touch
     }
 
-    /// Notifies the observers of a report that is dropped because the application ignores events.
+    /// Notifies the observers of a report that becomes no touch.
     func ignore(at timestamp: TimeInterval) {
         for observer in gestures.observers { observer.didIgnoreTouch(at: timestamp) }
     }
@@ -323,6 +323,12 @@ final class TouchTracker {
         // A tap that waits for a second one was completed.
         cancel(includingWaiting: false) { $0.device == device }
         taps.forget(device)
+        application.drainIfAsked()
+    }
+
+    /// Cancels the touch of a contact.
+    func cancel(_ contact: UInt32, of device: DeviceID) {
+        cancel(includingWaiting: false) { $0.device == device && $0.contact == contact }
         application.drainIfAsked()
     }
 
