@@ -311,7 +311,7 @@ nonisolated extension LayoutCommand {
     /// Why a message gives no command.
     struct Refusal: Error { let reason: String }
 
-    /// The command that a message gives: its payload is the page, the view or the time.
+    /// The command that a message gives: its payload is the page, the view, the time, or on or off.
     init(_ kind: Kind, _ message: BrokerMessage) throws(Refusal) {
         guard !message.isRetained else {
             throw Refusal(reason: "the message was retained, so it may be old; publish commands without 'retain'")
@@ -333,6 +333,11 @@ nonisolated extension LayoutCommand {
                         "the payload must be a time of at most 1 d, such as 30, 10 min or 0 (got '\(text.prefix(40))')")
             }
             self = .ignore(seconds: time / .seconds(1))
+        case .on:
+            guard text == "on" || text == "off" else {
+                throw Refusal(reason: "the payload must be on or off (got '\(text.prefix(40))')")
+            }
+            self = .turned(kind, on: text == "on")
         case nil: self = .reload
         }
     }

@@ -211,6 +211,11 @@ extension Daemon {
         report.lastGood = layout.refusal?.lastGood?.utcText
         report.pages = layout.scene?.currentPages ?? []
         report.ignoring = application.isIgnoringInteractionEvents
+        if let scene = layout.scene, let accommodations = scene.accommodations {
+            report.accommodations = .init {
+                ($0.on, $0.ignored) = (scene.isAccommodating, accommodations.ignoredCount)
+            }
+        }
         report.devices = input.reportedDevices.map { device in
             var report = StatusReport.Device(device)
             let forwarding = input.forwarder.state(of: device)

@@ -8,17 +8,17 @@ import Foundation
 /// when the filter is removed.
 package final class Accommodations: InputFilter {
     /// What helps; zero where nothing does.
-    package struct Settings: Equatable, Sendable {
-        /// The time in seconds that a contact must rest before it counts. If it leaves `steady` before, it begins anew
-        /// where it is.
+    package nonisolated struct Settings: Equatable, Sendable {
+        /// The time in seconds that a contact must be down before it counts. It then begins where it landed, or where it is
+        /// if it has left `steady`.
         package var hold: TimeInterval
         /// The time in seconds after the end of a contact that counted, within which none on its panel counts.
         package var ignoreRepeat: TimeInterval
         /// The distance in points from the landing within which a contact does not move; it ends where it landed.
-        package var steady: CGFloat
+        package var steady: Double
 
         /// Makes settings that change nothing unless they are given.
-        package init(hold: TimeInterval = 0, ignoreRepeat: TimeInterval = 0, steady: CGFloat = 0) {
+        package init(hold: TimeInterval = 0, ignoreRepeat: TimeInterval = 0, steady: Double = 0) {
             (self.hold, self.ignoreRepeat, self.steady) = (hold, ignoreRepeat, steady)
         }
     }
@@ -61,7 +61,10 @@ package final class Accommodations: InputFilter {
         if let end = lastEnds[device], timestamp < end + settings.ignoreRepeat - 0.000_001 {
             ignoredCount += 1
         } else if settings.hold > 0 {
-            entry.state = .waiting(timer: timer(for: contact, of: device, from: timestamp))
+            let timer = application.schedule(at: timestamp + settings.hold) { [weak self] in
+                self?.count(contact.id, of: device)
+            }
+            entry.state = .waiting(timer: timer)
         } else {
             entry.state = .steady
             application.deliver(contact, of: device, at: timestamp, after: self)
@@ -73,7 +76,7 @@ package final class Accommodations: InputFilter {
     package func change(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) {
         guard let place = place(of: contact.id, on: device) else { return }
         let isOver = contact.phase == .ended || contact.phase == .cancelled
-        // A lift has no location of its own.
+        // A lift reports no location.
         if !isOver { entries[place].latest = contact }
         var entry = entries[place]
         if isOver { entries.remove(at: place) }
@@ -84,16 +87,16 @@ package final class Accommodations: InputFilter {
             if isOver {
                 timer.cancel()
                 ignoredCount += 1
-            } else if settings.steady > 0, hasLeft(entry) {
-                timer.cancel()
-                entries[place].landing = contact
-                entries[place].state = .waiting(timer: self.timer(for: contact, of: device, from: timestamp))
             }
             return
         case .steady:
-            if !isOver, settings.steady > 0, !hasLeft(entry) { return }
-            if !isOver { entries[place].state = .moving }
-            if isOver, settings.steady > 0 { entry.latest = entry.landing }
+            if isOver {
+                entry.latest = entry.landing
+            } else if hasLeft(entry) {
+                entries[place].state = .moving
+            } else {
+                return
+            }
         case .moving:
             break
         }
@@ -107,19 +110,13 @@ package final class Accommodations: InputFilter {
         entries = []
     }
 
-    private func timer(
-        for contact: Contact, of device: DeviceID, from timestamp: TimeInterval
-    ) -> Application.ScheduledAction {
-        application.schedule(at: timestamp + settings.hold) { [weak self] in self?.count(contact.id, of: device) }
-    }
-
-    /// A contact has rested long enough.
+    /// A contact has been down long enough.
     private func count(_ contact: UInt32, of device: DeviceID) {
         guard let place = place(of: contact, on: device) else { return }
         entries[place].state = .steady
-        var contact = settings.steady > 0 ? entries[place].landing : entries[place].latest
-        contact.phase = .began
-        application.deliver(contact, of: device, at: application.currentTime, after: self)
+        if hasLeft(entries[place]) { entries[place].landing = entries[place].latest }
+        entries[place].landing.phase = .began
+        application.deliver(entries[place].landing, of: device, at: application.currentTime, after: self)
         application.sendContacts()
     }
 

@@ -59,8 +59,6 @@ import EventLoop
         get { chain.filters }
         set { chain.set(newValue, at: currentTime) }
     }
-    /// The number of contacts that filters have kept since the application was created.
-    package final var keptContactCount: Int { chain.keptCount }
 
     /// The clock of the frames, for recognizers and `schedule(at:_:)`.
     final let timers = GestureTimers()
@@ -440,7 +438,9 @@ extension Application {
     private func apply(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
         if change.code == KeyCode.left { return pointers.button(change.action, of: device, at: timestamp) }
         touches.sendPending()
-        if !chain.filters.isEmpty, chain.keeps(change, of: device, at: timestamp) { return touches.ignore(at: timestamp) }
+        if !chain.filters.isEmpty, chain.keeps(change, of: device, at: timestamp) {
+            return touches.ignore(at: timestamp)
+        }
         presses.process(change, of: device, at: timestamp)
     }
 

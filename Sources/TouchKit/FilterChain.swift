@@ -20,8 +20,6 @@ final class FilterChain {
     private(set) var filters: [any InputFilter] = []
     private var contacts: [KeptContact] = []
     private var keys: [KeptKey] = []
-    /// The number of contacts that filters have kept.
-    private(set) var keptCount = 0
 
     /// Replaces the filters; those that are not in the new list are removed.
     func set(_ filters: [any InputFilter], at timestamp: TimeInterval) {
@@ -49,7 +47,6 @@ final class FilterChain {
             }
             if contact.phase == .began, filter.keeps(contact, of: device, at: timestamp) {
                 contacts.append(KeptContact(filter: filter, device: device, contact: contact))
-                keptCount += 1
                 return true
             }
         }
@@ -82,7 +79,7 @@ final class FilterChain {
         keys.removeAll { $0.device == device }
     }
 
-    /// Cancels the contacts that are kept; nobody hears of them again.
+    /// Cancels the contacts that are kept; their filters get nothing more of them.
     func cancelContacts(at timestamp: TimeInterval, where isIncluded: (DeviceID) -> Bool = { _ in true }) {
         for place in contacts.indices where !contacts[place].isOver && isIncluded(contacts[place].device) {
             contacts[place].isOver = true

@@ -7,7 +7,7 @@ import Foundation
 /// What is kept reaches no recognizer, view or observer, and is not forwarded to the program that draws. A filter is
 /// asked when a contact comes down or a key is pressed; what it keeps then stays kept to its end, and the filter receives
 /// every change of it: the end exactly once, also if the device is removed. A contact that it lets through is never kept
-/// later. It delivers contacts of its own with `Application.deliver(_:of:at:after:)`.
+/// later. It delivers other contacts with `Application.deliver(_:of:at:after:)`.
 ///
 /// Everything is called on the main thread, in the order in which devices report, after the timers that are due. Filters
 /// use the clock of the frames (`Application.schedule(at:_:)`), so a recording gives the same result at any speed.
@@ -24,7 +24,7 @@ package protocol InputFilter: AnyObject {
     /// Called with each change of a key that the filter keeps.
     func change(_ key: KeyChange, of device: DeviceID, at timestamp: TimeInterval)
 
-    /// Called when the filter is removed: it ends what it delivered under numbers of its own.
+    /// Called when the filter is removed: it ends the contacts that it made itself.
     ///
     /// A contact that it delivered under the contact's own number needs no end: its next changes reach the touch.
     func remove(at timestamp: TimeInterval)

@@ -53,6 +53,11 @@ extension StatusReport {
         if let lastGood { lines.append("          this is the last good layout, saved at \(lastGood)") }
         if let refusal { lines.append("          the new layout was refused: \(refusal)") }
         if ignoring { lines.append("          touches are ignored now") }
+        if let accommodations, accommodations.on || accommodations.ignored > 0 {
+            lines.append(
+                "          accommodations are \(accommodations.on ? "on" : "off"); they ignored "
+                    + "\(accommodations.ignored) contact\(accommodations.ignored == 1 ? "" : "s")")
+        }
         for device in devices where device.use != .ignored {
             lines.append(
                 "device    \(device.path)  \(device.name): \(device.use.rawValue)"

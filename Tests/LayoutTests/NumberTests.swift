@@ -16,6 +16,8 @@ import TouchKitTesting
         "forward": #""forward": {…}"#, "tuio": #""tuio": {…}"#, "mqtt": #""mqtt": {"host": "a", …}"#,
         "watchdog": #""watchdog": {…}"#, "device": #""devices": [{"match": {"name": "*"}, …}]"#,
         "filter": #""devices": [{"match": {"name": "*"}, "filter": {…}}]"#,
+        "accommodations": #""accommodations": {"steady": 9, …}"#,
+        "accommodations.steady": #""accommodations": {"hold": 1, …}"#,
         "idle": #""idle": {"run": "a", …}"#, "handler": #""handlers": {"a": {"do": {"log": "a"}, …}}"#,
         "step": #""handlers": {"a": {…}}"#, "exec": #""handlers": {"a": {"exec": {"command": ["/bin/true"], …}}}"#,
         "http": #""handlers": {"a": {"http": {"url": "http://a", …}}}"#,

@@ -114,6 +114,7 @@ nonisolated enum VersionOne {
                 .subscribe(to: [.touches, .gestures], moves: true, own: true),
                 SubscriptionAnswer { ($0.to, $0.moves, $0.own) = (["touches", "gestures"], true, true) }),
             Exchange(.status, status), Exchange(.command(.reload)), Exchange(.command(.ignore(seconds: 0.5))),
+            Exchange(.command(.turned(.accommodate, on: true))),
         ]
         + LayoutCommand.Kind.allCases.compactMap { LayoutCommand($0, name: "start") }.map { Exchange(.command($0)) }
         + [

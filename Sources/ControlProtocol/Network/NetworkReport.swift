@@ -93,6 +93,9 @@ extension NetworkReport: JSONSum {
             case .ignore(var seconds):
                 try visitor.member("seconds", .number(in: 0...ControlRequest.longestIgnoring), "", &seconds)
                 command = .ignore(seconds: seconds)
+            case .turned(let kind, var isOn):
+                try visitor.member("on", &isOn)
+                command = .turned(kind, on: isOn)
             case .reload: break
             }
             self = .command(command)

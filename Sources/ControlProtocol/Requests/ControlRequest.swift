@@ -80,6 +80,9 @@ package enum ControlRequest: Sendable, Equatable {
                 "seconds", .number(in: 0...Self.longestIgnoring), "for how long, in seconds; 0 ends it at once",
                 &seconds)
             self = .command(.ignore(seconds: seconds))
+        case .command(.turned(let kind, var isOn)):
+            try visitor.member("on", .switch, "true to turn it on, false to turn it off", &isOn)
+            self = .command(.turned(kind, on: isOn))
         case .hit(var x, var y, var screen):
             try visitor.member("x", .coordinate, "the point on the screen, in points", &x)
             try visitor.member("y", .coordinate, "see `x`", &y)
@@ -274,6 +277,7 @@ extension CaseMember where Value == String? {
 }
 
 extension CaseMember where Value == Bool {
+    static var `switch`: Self { Self(expected: { "true or false" }) { $0.bool } }
     static var flag: Self { Self(expected: { "true or false" }, isOptional: true) { $0.bool } }
 }
 

@@ -5,6 +5,8 @@ package enum LayoutCommand: Sendable, Equatable {
     case named(Kind, String)
     /// Ignores all touches for a time in seconds; 0 ends it.
     case ignore(seconds: Double)
+    /// Turns something on or off that concerns all touches.
+    case turned(Kind, on: Bool)
     /// Reloads the layout.
     case reload
 
@@ -18,7 +20,7 @@ package enum LayoutCommand: Sendable, Equatable {
         case switchOn = "switch-on", switchOff = "switch-off"
         /// Restores what the views of a page were at first: hidden or shown, enabled or disabled, switched on or off.
         case reset
-        case ignore, reload
+        case ignore, accommodate, reload
 
         /// The operand, nil for none; what the command does, as a key of a layout; and what it does, as a subcommand.
         package var description: (operand: Operand?, sentence: String, abstract: String) {
@@ -65,6 +67,11 @@ package enum LayoutCommand: Sendable, Equatable {
                     .seconds, "Ignores all touches for this time, so that the screen can be cleaned.",
                     "Ignore all touches for a time, for example to clean the screen."
                 )
+            case .accommodate:
+                (
+                    .on, "Turns the layout's 'accommodations' on or off.",
+                    "Turn the layout's accommodations, for hands that tremble or are slow, on or off."
+                )
             case .reload: (nil, "Reads the layout again.", "Reload the layout of the running touchd.")
             }
         }
@@ -74,7 +81,7 @@ package enum LayoutCommand: Sendable, Equatable {
 
     /// The operand of a command; the raw value is the key in a request.
     package enum Operand: String, Sendable {
-        case page, view, seconds
+        case page, view, seconds, on
     }
 
     /// Makes the command for a page or a view; nil if the command takes neither.
@@ -89,13 +96,14 @@ package enum LayoutCommand: Sendable, Equatable {
             switch kind.operand {
             case .page, .view: .named(kind, "")
             case .seconds: .ignore(seconds: 0)
+            case .on: .turned(kind, on: false)
             case nil: .reload
             }
     }
 
     package var kind: Kind {
         switch self {
-        case .named(let kind, _): kind
+        case .named(let kind, _), .turned(let kind, _): kind
         case .ignore: .ignore
         case .reload: .reload
         }

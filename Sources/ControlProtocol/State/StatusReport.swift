@@ -74,6 +74,19 @@ package struct StatusReport: JSONMessage {
         }
     }
 
+    /// The layout's `accommodations:`.
+    package struct Accommodations: JSONMessage {
+        package var on = false, ignored = 0
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("on", "whether they help now", \.on)
+            visitor.member(
+                "ignored", .counter("touchd_accommodations_ignored"), "contacts that did not count as touches",
+                \.ignored)
+        }
+    }
+
     /// Statistics of measured durations.
     package struct Timing: JSONMessage {
         package var count: UInt64 = 0, sum = 0.0, p50 = 0.0, p99 = 0.0, p999 = 0.0, longest = 0.0
@@ -140,7 +153,8 @@ package struct StatusReport: JSONMessage {
 
     package var version = currentVersion, process: Int32 = 0, uptime = 0.0
     package var layout: String?, layoutVersion: String?, layoutHash: String?, refusal: String?, lastGood: String?
-    package var pages: [String] = [], ignoring = false, devices: [Device] = [], deviceErrors = 0
+    package var pages: [String] = [], ignoring = false, accommodations: Accommodations?
+    package var devices: [Device] = [], deviceErrors = 0
     package var deviceOverruns = 0, missingDevices = 0, silentDevices = 0
     package var touches = Touches(), viewTouches: [String: Int] = [:]
     package var forwarding: Forwarding?, droppedPresses = 0, queue = Queue()
@@ -175,6 +189,8 @@ package struct StatusReport: JSONMessage {
             "lastGood", "when the layout was stored that touchd started with instead, in UTC (RFC 3339)", \.lastGood)
         visitor.member("pages", "the shown pages, in the order of the screens that have pages", \.pages)
         visitor.member("ignoring", "whether touches are ignored", \.ignoring)
+        visitor.member(
+            "accommodations", "help for hands that tremble; absent if the layout has none", \.accommodations)
         visitor.member("devices", "the devices that were found", \.devices)
         visitor.metric("touchd_devices", "input devices, by the label `use`") { report in
             DeviceUse.allCases.map { use in ([("use", use.rawValue)], report.devices.count { $0.use == use }) }

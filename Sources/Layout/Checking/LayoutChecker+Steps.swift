@@ -137,6 +137,8 @@ nonisolated extension LayoutChecker {
                     guard let severity = problem.kind == .refused ? .error : foreignFiles else { continue }
                     findings.add(severity, at: location, "'exec': \(problem)")
                 }
+            case .command(.turned(.accommodate, _)) where document.accommodations == nil:
+                error(at: location, "\(SceneError.noAccommodations)")
             default: break
             }
         }

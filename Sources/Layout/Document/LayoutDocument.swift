@@ -42,6 +42,8 @@ package nonisolated struct LayoutDocument: Sendable, Equatable {
     /// The first 12 digits of the SHA-256 digest of the layout's files, one after the other; empty if it was not read from
     /// files.
     package var fileHash = ""
+    /// `accommodations:`, which contacts count as touches; nil, the default, for all.
+    package var accommodations: AccommodationSpec?
     /// When a handler that does not return is logged, touchd restarted, and touches dropped.
     package var watchdog = WatchdogSpec()
     /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.

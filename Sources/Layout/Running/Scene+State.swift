@@ -112,6 +112,9 @@ extension Scene {
             adopt(before, as: view, original: old.originals[id])
         }
         adoptUnnamedControls(in: old.pages.values.map(\.view) + old.windows, of: old)
+        if old.document.accommodations?.isEnabled == document.accommodations?.isEnabled {
+            isAccommodating = old.isAccommodating
+        }
         for slot in slots.values {
             guard let former = old.slots[slot.name] else { continue }
             slot.former = former.former ?? (former.owner == nil ? nil : Slot.Former(scene: old, slot: former))
@@ -197,6 +200,20 @@ extension Scene {
         return slots.values.lazy.compactMap(\.former).first { $0.slot.contains(id) }?.scene ?? self
     }
 
+    // MARK: Accommodations
+
+    /// Turns the layout's accommodations on or off. Touches that are down continue.
+    package func accommodate(_ isOn: Bool) throws(SceneError) {
+        guard accommodations != nil else { throw .noAccommodations }
+        isAccommodating = isOn
+        if isActive { application.inputFilters = inputFilters }
+    }
+
+    /// The filters of the application while the scene is active.
+    var inputFilters: [any InputFilter] {
+        if isAccommodating, let accommodations { [accommodations] } else { [] }
+    }
+
     // MARK: Changes
 
     /// A view that was hidden, shown, enabled or disabled since the layout was loaded.
@@ -223,6 +240,7 @@ extension Scene {
 extension LayoutCommand {
     /// Applies the command to a scene, except `ignore` and `reload`, which do not concern the scene.
     package func apply(to scene: Scene) throws(SceneError) {
+        if case .turned(.accommodate, let isOn) = self { return try scene.accommodate(isOn) }
         guard case .named(let kind, let name) = self else { return }
         switch kind {
         case .go: try scene.go(to: name)
@@ -231,7 +249,7 @@ extension LayoutCommand {
         case .toggle: try scene.toggle(name)
         case .switchOn, .switchOff: try scene.setOn(kind == .switchOn, of: name)
         case .reset: try scene.reset(page: name)
-        case .ignore, .reload: break
+        case .ignore, .accommodate, .reload: break
         }
     }
 }

@@ -49,6 +49,10 @@ package final class Scene {
     var adoptedPages: Set<String> = []
     /// The values of `hidden` and `enabled` in the file or publication, for views that were changed since.
     var originals: [String: (isHidden: Bool, isEnabled: Bool)] = [:]
+    /// The help for hands that tremble; nil if the layout has none.
+    package let accommodations: Accommodations?
+    /// Whether it helps now.
+    package internal(set) var isAccommodating: Bool
     private(set) var isActive = false
     /// The pages that handlers have asked for since the current change of pages began; nil between changes.
     var requestedPages: [PageController]?
@@ -65,6 +69,8 @@ package final class Scene {
     package init(_ document: LayoutDocument, application: Application = .shared, perform: @escaping Perform) {
         self.document = document
         self.application = application
+        accommodations = document.accommodations.map { Accommodations($0.settings, application: application) }
+        isAccommodating = document.accommodations?.isEnabled == true
         let actions = SceneActions(perform)
         self.actions = actions
         let windows = document.screens.enumerated().map { number, spec in
@@ -105,6 +111,7 @@ package final class Scene {
         if !privateViews.isEmpty || !slots.isEmpty {
             application.privateView = { [unowned self] in privateView(at: $0, on: $1) }
         }
+        application.inputFilters = inputFilters
         // Before the first touch: a publication checks its ids.
         if !slots.isEmpty || builder.findsViews { _ = fileViews }
         Screen.main.bounds = windows.first?.bounds ?? Screen.main.bounds
@@ -126,6 +133,7 @@ package final class Scene {
         guard isActive else { return }
         for window in windows { window.isHidden = true }
         application.privateView = nil
+        application.inputFilters = []
         for token in tokens { application.removeHandler(token) }
         tokens = []
         isActive = false

@@ -6,6 +6,8 @@ package nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
     case noToggle(String)
     /// The caller has not published the view, so it cannot move it.
     case notPublished(String)
+    /// The layout has no `accommodations:`.
+    case noAccommodations
     /// Pages that appear go to further pages endlessly.
     case pagesWithoutEnd(last: String)
 
@@ -16,6 +18,8 @@ package nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
         case .noToggle(let id): "view '\(id)' cannot be on or off; only a view with control: toggle can"
         case .notPublished(let id):
             "view '\(id)' was not published by this connection; only its publisher can move it"
+        case .noAccommodations:
+            "the layout has no 'accommodations' to turn on; add accommodations: {ignore-repeat: 500ms}"
         case .pagesWithoutEnd(let last):
             "pages show each other without end; page '\(last)' is not shown"
         }

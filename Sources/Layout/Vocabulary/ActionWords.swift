@@ -52,6 +52,9 @@ nonisolated struct StepWords: Section {
         act("ignore", LayoutCommand.Kind.ignore.description.sentence, &r) {
             $0.seconds(.seconds(1) ... .seconds(86_400)).map { .command(.ignore(seconds: $0)) }
         }
+        act("accommodate", LayoutCommand.Kind.accommodate.description.sentence, &r) {
+            $0.keyword(of: ["on", "off"]).map { .command(.turned(.accommodate, on: $0 == "on")) }
+        }
         act("emit", "Presses keys together on a virtual keyboard; the names are the kernel's.", &r) {
             $0.keys().map(HandlerAction.emit)
         }
@@ -74,7 +77,7 @@ nonisolated struct StepWords: Section {
         case .go, .reset: target = .page
         case .show, .hide, .enable, .disable, .toggle: target = .view
         case .switchOn, .switchOff: target = .toggle
-        case .ignore, .reload: return
+        case .ignore, .accommodate, .reload: return
         }
         act(kind.rawValue, kind.description.sentence, &r) { r in
             r.name(of: target).flatMap { LayoutCommand(kind, name: $0) }.map { .command($0) }

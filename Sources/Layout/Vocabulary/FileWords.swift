@@ -74,6 +74,7 @@ nonisolated struct FileWords: Section {
         ) { $0.forwarding() }
         if let tuio = r.word(TUIOSpec(), in: .mainFile) { document.tuio = tuio }
         if let mqtt = r.word(MQTTSpec(), in: .mainFile) { document.mqtt = mqtt }
+        if let accommodations = r.word(AccommodationSpec(), in: .mainFile) { document.accommodations = accommodations }
         if let watchdog = r.word(WatchdogSpec(), in: .mainFile) { document.watchdog = watchdog }
         r.word(
             "version", &document.version,

@@ -163,6 +163,7 @@ extension ControlError.Code {
         switch error {
         case .unknown(let name): self = name.kind == .page ? .noSuchPage : .noSuchView
         case .noToggle, .notPublished, .pagesWithoutEnd: self = .wrongArgument
+        case .noAccommodations: self = .unavailable
         }
     }
 }

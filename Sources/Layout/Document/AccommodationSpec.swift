@@ -1,0 +1,9 @@
+import TouchKit
+
+/// `accommodations:`, the help for hands that tremble, are slow or weak.
+package nonisolated struct AccommodationSpec: Sendable, Equatable {
+    /// `enabled:`, whether it helps from the start; otherwise the action `accommodate` turns it on.
+    package var isEnabled = true
+    /// What helps.
+    package var settings = Accommodations.Settings()
+}
