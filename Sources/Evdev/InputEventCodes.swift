@@ -64,6 +64,10 @@ package enum KeyCode {
     /// The 31 keys from Escape to S; udev's `input_id` classifies a device with all of them as a keyboard.
     package static let typewriter = UInt16(KEY_ESC)..<UInt16(32)
     package static let left = UInt16(BTN_LEFT)
+    /// The keys of keypads and remote controls that walk from one element to the next or the previous, and activate it.
+    package static let nextElement = [KEY_RIGHT, KEY_DOWN, KEY_TAB].map { UInt16($0) }
+    package static let previousElement = [KEY_LEFT, KEY_UP].map { UInt16($0) }
+    package static let activation = [KEY_ENTER, KEY_KPENTER, KEY_SPACE, KEY_OK, KEY_SELECT].map { UInt16($0) }
     package static let mouse = UInt16(BTN_MOUSE)..<UInt16(BTN_JOYSTICK)
     package static let joystick = UInt16(BTN_JOYSTICK)..<UInt16(BTN_DIGI)
     /// `BTN_TRIGGER_HAPPY1` to `BTN_TRIGGER_HAPPY40`.

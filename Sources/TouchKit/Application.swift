@@ -72,6 +72,7 @@ import EventLoop
     // The queue calls no code outside itself, so accesses cannot overlap.
     final var queue = EventQueue()
     private let chain = FilterChain()
+    private var lastMadeContact = UInt32.max
     /// Drains the queue from the run loop that the application is attached to.
     private var queueSource: SignalledSource?
     /// Wakes that run loop when a recognizer's timeout ends.
@@ -420,9 +421,15 @@ extension Application {
         }
     }
 
+    /// A number for a contact that no device has reported: from the largest downwards.
+    package func makeContact() -> UInt32 {
+        lastMadeContact -= 1
+        return lastMadeContact
+    }
+
     /// Delivers a contact of a filter as if a panel had reported it; the filters after it see it, too.
     ///
-    /// A contact that no device reported has a number from `UInt32.max` downwards. The event is sent at the end of the
+    /// The event is sent at the end of the
     /// device's frame, or with `sendContacts()`; a cancellation at once, also in a handler.
     package func deliver(
         _ contact: Contact, of device: DeviceID, at timestamp: TimeInterval, after filter: any InputFilter

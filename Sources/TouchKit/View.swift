@@ -334,8 +334,6 @@ import Foundation
 
     // MARK: Accessibility
 
-    // Nothing reads these yet; they are for a kiosk that speaks.
-
     /// What the view is, in a word or two; a button's title, if it has no other.
     open var accessibilityLabel: String? {
         get { details.accessibilityLabel }
@@ -359,6 +357,22 @@ import Foundation
         get { details.isAccessibilityElement ?? (self is Control) }
         set { changedDetails.isAccessibilityElement = newValue }
     }
+
+    /// The point, in the screen's coordinates, that an activation touches; by default, the middle of the view.
+    open var accessibilityActivationPoint: CGPoint {
+        get { details.accessibilityActivationPoint ?? convertToScreen(CGPoint(x: bounds.midX, y: bounds.midY)) }
+        set { changedDetails.accessibilityActivationPoint = newValue }
+    }
+
+    /// Activates the element; by default it does nothing, and touches the activation point instead.
+    /// - Returns: whether the view was activated, so that it needs no touch.
+    open func accessibilityActivate() -> Bool { false }
+
+    /// Increases the value of an element with the trait `adjustable`; by default it does nothing.
+    open func accessibilityIncrement() {}
+
+    /// Decreases the value of an element with the trait `adjustable`; by default it does nothing.
+    open func accessibilityDecrement() {}
 
     // MARK: The view tree
 

@@ -1,0 +1,96 @@
+import Foundation
+
+/// The elements of a screen, for somebody who does not see it.
+extension Application {
+    /// The elements of a screen that can be seen, in the order in which they are read: row by row, each from left to
+    /// right. The subviews of an element are none.
+    package func accessibilityElements(on screen: Screen) -> [View] {
+        if needsLayout { layOutWindows() }
+        var found: [(view: View, frame: CGRect)] = []
+        var waiting: [View] = windows.filter { $0.screen === screen }
+        while let view = waiting.popLast() {
+            guard !view.isHidden, view.alpha >= View.minimumAlpha else { continue }
+            guard view.isAccessibilityElement else {
+                waiting += view.subviews
+                continue
+            }
+            let frame = view.accessibilityFrame
+            guard frame.intersects(screen.bounds), view.isDimmed || activationPoint(of: view, on: screen) != nil else {
+                continue
+            }
+            found.append((view, frame))
+        }
+        return Self.rows(of: found)
+    }
+
+    /// The element at a point of a screen: the front-most, or a dimmed one that takes no touches.
+    func accessibilityElement(at point: CGPoint, on screen: Screen) -> View? {
+        if let element = hitElement(at: point, on: screen) { return element }
+        return accessibilityElements(on: screen).last { $0.isDimmed && $0.accessibilityFrame.contains(point) }
+    }
+
+    /// A point of a screen at which a touch reaches an element: its activation point, or, if that is covered, the first of
+    /// twelve others; nil if none does.
+    func activationPoint(of element: View, on screen: Screen) -> CGPoint? {
+        let (point, frame) = (element.accessibilityActivationPoint, element.accessibilityFrame)
+        func reaches(_ point: CGPoint) -> Bool {
+            screen.bounds.contains(point) && hitElement(at: point, on: screen) === element
+        }
+        if reaches(point) { return point }
+        for row in [0.5, 0.25, 0.75, 0.1, 0.9] {
+            for column in [0.5, 0.1, 0.9] where (row, column) != (0.5, 0.5) || point != frame.middle {
+                let other = CGPoint(x: frame.minX + column * frame.width, y: frame.minY + row * frame.height)
+                if reaches(other) { return other }
+            }
+        }
+        return nil
+    }
+
+    private func hitElement(at point: CGPoint, on screen: Screen) -> View? {
+        var view = hitTest(point, on: screen, with: nil)
+        while let candidate = view, !candidate.isAccessibilityElement { view = candidate.superview }
+        return view
+    }
+
+    /// Sorts views into rows: two are in one row if each one's middle is beside the other.
+    private static func rows(of views: [(view: View, frame: CGRect)]) -> [View] {
+        var rows: [[(view: View, frame: CGRect)]] = []
+        for entry in views.sorted(by: { $0.frame.minY < $1.frame.minY }) {
+            if let first = rows.last?.first?.frame, first.isBeside(entry.frame) {
+                rows[rows.count - 1].append(entry)
+            } else {
+                rows.append([entry])
+            }
+        }
+        return rows.flatMap { row in row.sorted { $0.frame.minX < $1.frame.minX } }.map(\.view)
+    }
+}
+
+extension View {
+    /// The smallest rectangle around the view, in the coordinates of its screen.
+    package var accessibilityFrame: CGRect {
+        let frame = convert(bounds, to: nil)
+        guard let window else { return frame }
+        return CGRect(origin: window.convertToScreen(frame.origin), size: frame.size)
+    }
+
+    /// Whether the element takes no touches now: a control or a superview is disabled.
+    package var isDimmed: Bool {
+        if accessibilityTraits.contains(.notEnabled) { return true }
+        var view: View? = self
+        while let candidate = view {
+            if !candidate.obstacles.isDisjoint(with: [.disabled, .notInteractive]) { return true }
+            view = candidate.superview
+        }
+        return false
+    }
+}
+
+extension CGRect {
+    fileprivate var middle: CGPoint { CGPoint(x: midX, y: midY) }
+
+    /// Whether each rectangle's middle is between the other's top and bottom.
+    fileprivate func isBeside(_ other: CGRect) -> Bool {
+        (other.minY...other.maxY).contains(midY) && (minY...maxY).contains(other.midY)
+    }
+}

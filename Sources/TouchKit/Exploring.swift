@@ -1,0 +1,390 @@
+import Evdev
+import Foundation
+
+/// The talking mode of a screen: a finger finds out what is there without touching it (VoiceOver of iOS).
+///
+/// - A finger that rests or moves slowly explores: each element under it becomes the focus.
+/// - A swipe to the right or left focuses the next or previous element; up or down adjusts an `adjustable` one.
+/// - A double tap anywhere activates the focus, as does a second finger that taps while the first explores. Until then
+///   nothing reaches the program. If the second tap is held, the finger is passed on at the focus, for a slider.
+/// - Two fingers that tap silence the speech, as any landing does.
+///
+/// An element with the trait `allowsDirectInteraction` takes the fingers that land on it itself.
+///
+/// The states and times are those of ChromeVox, except where a visitor who has never used it would press by accident.
+package final class Exploring: InputFilter {
+    /// What happened, for somebody who speaks.
+    package enum Report {
+        /// The element became the focus, or the finger is on it again.
+        case focused(View)
+        /// No element is under the finger.
+        case nothing
+        /// The element is activated now.
+        case activated(View)
+        /// The element cannot be activated, because it is dimmed.
+        case refused(View)
+        /// The value of the element was adjusted.
+        case adjusted(View)
+        /// There is no next or previous element.
+        case end
+        /// Speech should stop: a finger has landed, or two have tapped.
+        case quiet
+    }
+
+    private enum State {
+        /// No finger is down.
+        case idle
+        /// One finger is down; nothing is decided.
+        case landed
+        /// It explores.
+        case exploring
+        /// It was lifted after a tap at this place; a second tap may follow.
+        case tapped(CGPoint)
+        /// The second tap is down.
+        case pressed
+        /// The second tap is held: its movements are passed on with a contact that began at the focus, `offset` away.
+        case passing(contact: UInt32, finger: UInt32, offset: CGVector)
+        /// While one finger explores, a second is down.
+        case splitting
+        /// Two fingers landed together.
+        case two
+        /// Nothing happens until all fingers are lifted.
+        case waiting
+    }
+
+    private struct Finger {
+        let device: DeviceID
+        let contact: UInt32
+        let landedAt: TimeInterval
+        /// Where it landed, or where its movement is counted from.
+        var start: CGPoint
+        var place: CGPoint
+    }
+
+    /// The time that decides between a tap, a double tap and exploring, in seconds.
+    package nonisolated static let interval = 0.3
+    /// A finger that leaves its slop earlier may swipe, in seconds.
+    private nonisolated static let swiftness = 0.15
+    /// The movement in points that is none, and that of a swipe.
+    private nonisolated static let slop: CGFloat = 15, swipe: CGFloat = 40
+    /// The distance from the screen's edge within which a lift is no tap, in points.
+    private nonisolated static let edge: CGFloat = 6
+    /// How long an activation touches its element, in seconds.
+    private nonisolated static let press = 0.05
+
+    /// The screen; contacts of panels on others are let through.
+    package let screen: Screen
+    /// The element that an activation concerns.
+    package private(set) weak var focus: View?
+    /// The number of contacts that reached nobody.
+    package private(set) var keptCount = 0
+    private let report: (Report) -> Void
+    private unowned let application: Application
+    private var state = State.idle
+    /// The fingers that are down, in the order in which they landed.
+    private var fingers: [Finger] = []
+    /// The element that the exploring finger is on; nil if none, or if that has not been told.
+    private weak var under: View?
+    private var hasToldNothing = false
+    /// The place of the focus among the elements, for its neighbour when it disappears.
+    private var focusPlace = 0
+    private var timer: Application.ScheduledAction?
+    /// The contact of an activation that is not over.
+    private var pressing: (device: DeviceID, contact: Contact, lift: Application.ScheduledAction)?
+    /// The panel that activations by keys appear to come from.
+    private var panel: DeviceID
+
+    /// Makes the mode for a screen of an application, which outlives it.
+    ///
+    /// - Parameters:
+    ///   - panel: The device that activations by a keypad appear to come from; else that of the last finger.
+    ///   - report: Called on the main thread.
+    package init(
+        on screen: Screen, of application: Application, panel: DeviceID, report: @escaping (Report) -> Void
+    ) {
+        (self.screen, self.application, self.panel, self.report) = (screen, application, panel, report)
+    }
+
+    // MARK: Fingers
+
+    package func keeps(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) -> Bool {
+        guard application.screen(for: device) === screen else { return false }
+        let place = screen.location(of: contact.position)
+        if case .idle = state, let element = application.accessibilityElement(at: place, on: screen),
+            element.accessibilityTraits.contains(.allowsDirectInteraction)
+        {
+            return false
+        }
+        keptCount += 1
+        panel = device
+        fingers.append(
+            Finger(device: device, contact: contact.id, landedAt: timestamp, start: place, place: place))
+        switch state {
+        case .idle:
+            state = .landed
+            (under, hasToldNothing) = (nil, false)
+            report(.quiet)
+            wait(from: timestamp)
+        case .landed:
+            state = .two
+            wait(from: timestamp)
+        case .exploring:
+            state = .splitting
+            fingers[0].start = fingers[0].place
+        case .tapped:
+            state = .pressed
+            wait(from: timestamp)
+        case .passing:
+            break
+        case .pressed, .splitting, .two, .waiting:
+            enter(.waiting)
+        }
+        return true
+    }
+
+    package func change(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) {
+        guard let index = fingers.firstIndex(where: { $0.contact == contact.id && $0.device == device }) else { return }
+        switch contact.phase {
+        case .began, .moved:
+            fingers[index].place = screen.location(of: contact.position)
+            move(fingers[index], contact, at: timestamp)
+        case .ended: lift(fingers.remove(at: index), contact, at: timestamp)
+        case .cancelled: cancel(fingers.remove(at: index), at: timestamp)
+        }
+    }
+
+    private func move(_ finger: Finger, _ contact: Contact, at timestamp: TimeInterval) {
+        let distance = finger.place.distance(to: finger.start)
+        switch state {
+        case .landed where distance > Self.slop && timestamp - finger.landedAt >= Self.swiftness: explore(finger.place)
+        case .exploring: tell(finger.place)
+        case .pressed where distance > Self.slop: pass(finger, at: timestamp)
+        case .passing(let passed, finger.contact, let offset):
+            deliver(passed, .moved, at: finger.place + offset, finger.device, timestamp, contact)
+        case .splitting where distance > 3 * Self.slop: enter(.waiting)
+        case .two where distance > Self.slop: enter(.waiting)
+        case .idle, .landed, .tapped, .pressed, .passing, .splitting, .two, .waiting: break
+        }
+    }
+
+    private func lift(_ finger: Finger, _ contact: Contact, at timestamp: TimeInterval) {
+        switch state {
+        case .landed: liftUndecided(finger, at: timestamp)
+        case .exploring: enter(.idle)
+        case .pressed:
+            enter(.idle)
+            activate(at: timestamp)
+        case .passing(let passed, finger.contact, let offset):
+            deliver(passed, .ended, at: finger.place + offset, finger.device, timestamp, contact)
+            enter(fingers.isEmpty ? .idle : .waiting)
+        case .splitting where fingers.first.map({ $0.landedAt < finger.landedAt }) ?? true:
+            // The second finger, or both are lifted.
+            enter(fingers.isEmpty ? .idle : .exploring)
+            activate(at: timestamp)
+        case .two where fingers.isEmpty:
+            enter(.idle)
+            report(.quiet)
+        case .waiting where fingers.isEmpty: enter(.idle)
+        case .idle, .tapped, .passing, .splitting, .two, .waiting: break
+        }
+    }
+
+    /// A finger is lifted before it explores.
+    private func liftUndecided(_ finger: Finger, at timestamp: TimeInterval) {
+        let (start, end) = (finger.start, finger.place)
+        if start.distance(to: end) <= Self.slop {
+            guard screen.bounds.insetBy(dx: Self.edge, dy: Self.edge).contains(end) else { return enter(.idle) }
+            state = .tapped(end)
+            return wait(from: timestamp)
+        }
+        enter(.idle)
+        guard start.distance(to: end) >= Self.swipe else { return tell(end) }
+        let (right, down) = (end.x - start.x, end.y - start.y)
+        if abs(right) >= abs(down) { focusNext(right > 0) } else { adjust(up: down < 0) }
+    }
+
+    /// A finger turned out to be a palm, or its device is removed.
+    private func cancel(_ finger: Finger, at timestamp: TimeInterval) {
+        if case .passing(let passed, let leader, _) = state {
+            guard leader == finger.contact else { return }
+            deliver(passed, .cancelled, at: finger.place, finger.device, timestamp)
+        }
+        enter(fingers.isEmpty ? .idle : .waiting)
+    }
+
+    package func remove(at timestamp: TimeInterval) {
+        if case .passing(let passed, let leader, _) = state,
+            let finger = fingers.first(where: { $0.contact == leader })
+        {
+            deliver(passed, .cancelled, at: finger.place, finger.device, timestamp)
+        }
+        if let pressing {
+            pressing.lift.cancel()
+            var contact = pressing.contact
+            contact.phase = .cancelled
+            application.deliver(contact, of: pressing.device, at: timestamp, after: self)
+        }
+        (fingers, pressing) = ([], nil)
+        enter(.idle)
+    }
+
+    // MARK: Time
+
+    private func enter(_ state: State) {
+        self.state = state
+        timer?.cancel()
+        timer = nil
+    }
+
+    private func wait(from timestamp: TimeInterval) {
+        timer?.cancel()
+        timer = application.schedule(at: timestamp + Self.interval) { [weak self] in self?.timeIsOver() }
+    }
+
+    private func timeIsOver() {
+        timer = nil
+        switch state {
+        case .landed: if let finger = fingers.first { explore(finger.place) }
+        case .tapped(let place):
+            state = .idle
+            tell(place)
+        case .pressed:
+            guard let finger = fingers.first else { return }
+            pass(finger, at: application.currentTime)
+            application.sendContacts()
+        case .two: state = .waiting
+        case .idle, .exploring, .passing, .splitting, .waiting: break
+        }
+    }
+
+    // MARK: The focus
+
+    /// Focuses an element, and tells it; nil for the first of the screen, as when a page appears.
+    package func setFocus(_ element: View?) {
+        let elements = application.accessibilityElements(on: screen)
+        guard let element = element ?? elements.first else { return }
+        focus = element
+        focusPlace = elements.firstIndex(of: element) ?? focusPlace
+        report(.focused(element))
+    }
+
+    private func explore(_ place: CGPoint) {
+        enter(.exploring)
+        tell(place)
+    }
+
+    /// Focuses the element at a place, and tells it unless that was the last thing told.
+    private func tell(_ place: CGPoint) {
+        guard let element = application.accessibilityElement(at: place, on: screen) else {
+            if !hasToldNothing { report(.nothing) }
+            return (under, hasToldNothing) = (nil, true)
+        }
+        guard element !== under else { return }
+        (under, hasToldNothing) = (element, false)
+        setFocus(element)
+    }
+
+    /// Focuses the next or previous element; after the focus has disappeared, the one at its place.
+    private func focusNext(_ isForward: Bool) {
+        let elements = application.accessibilityElements(on: screen)
+        let next: Int
+        if let focus, let place = elements.firstIndex(of: focus) {
+            next = place + (isForward ? 1 : -1)
+        } else if focusPlace > 0 {
+            next = min(focusPlace, elements.count - 1)
+        } else {
+            next = isForward ? 0 : elements.count - 1
+        }
+        guard elements.indices.contains(next) else { return report(.end) }
+        setFocus(elements[next])
+    }
+
+    private func adjust(up: Bool) {
+        guard let focus, focus.accessibilityTraits.contains(.adjustable), !focus.isDimmed else { return }
+        if up { focus.accessibilityIncrement() } else { focus.accessibilityDecrement() }
+        report(.adjusted(focus))
+    }
+
+    // MARK: Activation
+
+    /// The focus, if it can be activated; tells if it cannot.
+    private func activationPlace() -> (element: View, point: CGPoint)? {
+        guard let focus, focus.window?.screen === screen else { return nil }
+        guard !focus.isDimmed, let point = application.activationPoint(of: focus, on: screen) else {
+            report(.refused(focus))
+            return nil
+        }
+        return (focus, point)
+    }
+
+    private func activate(at timestamp: TimeInterval) {
+        guard pressing == nil, let (element, point) = activationPlace() else { return }
+        report(.activated(element))
+        if element.accessibilityActivate() { return }
+        let (device, contact) = (panel, application.makeContact())
+        deliver(contact, .began, at: point, device, timestamp)
+        let lift = application.schedule(at: timestamp + Self.press) { [weak self] in
+            guard let self else { return }
+            pressing = nil
+            deliver(contact, .ended, at: point, device, application.currentTime)
+            application.sendContacts()
+        }
+        pressing = (device, made(contact, .began, at: point), lift)
+    }
+
+    /// Passes a finger on, displaced so that it begins at the focus.
+    private func pass(_ finger: Finger, at timestamp: TimeInterval) {
+        enter(.waiting)
+        guard let (element, point) = activationPlace() else { return }
+        report(.activated(element))
+        let contact = application.makeContact()
+        let offset = CGVector(dx: point.x - finger.start.x, dy: point.y - finger.start.y)
+        state = .passing(contact: contact, finger: finger.contact, offset: offset)
+        deliver(contact, .began, at: point, finger.device, timestamp)
+        // A lift has no location: without this, a finger that lifts now would not have moved.
+        if finger.place != finger.start {
+            deliver(contact, .moved, at: finger.place + offset, finger.device, timestamp)
+        }
+    }
+
+    private func deliver(
+        _ contact: UInt32, _ phase: Contact.Phase, at place: CGPoint, _ device: DeviceID, _ timestamp: TimeInterval,
+        _ finger: Contact? = nil
+    ) {
+        application.deliver(made(contact, phase, at: place, finger), of: device, at: timestamp, after: self)
+    }
+
+    private func made(_ id: UInt32, _ phase: Contact.Phase, at place: CGPoint, _ finger: Contact? = nil) -> Contact {
+        let bounds = screen.bounds
+        let inside = CGPoint(
+            x: min(max(place.x, bounds.minX), bounds.maxX.nextDown),
+            y: min(max(place.y, bounds.minY), bounds.maxY.nextDown))
+        let position = SurfacePoint(
+            x: (inside.x - bounds.minX) / bounds.width, y: (inside.y - bounds.minY) / bounds.height)
+        return Contact(id: id, phase: phase, position: position, pressure: finger?.pressure)
+    }
+}
+
+// MARK: - Keys
+
+/// A keypad walks the elements in the same order.
+extension Exploring {
+    package func keeps(_ key: KeyChange, of device: DeviceID, at timestamp: TimeInterval) -> Bool {
+        if KeyCode.nextElement.contains(key.code) {
+            focusNext(true)
+        } else if KeyCode.previousElement.contains(key.code) {
+            focusNext(false)
+        } else if KeyCode.activation.contains(key.code) {
+            activate(at: timestamp)
+        } else {
+            return false
+        }
+        return true
+    }
+}
+
+extension CGPoint {
+    fileprivate static func + (point: CGPoint, offset: CGVector) -> CGPoint {
+        CGPoint(x: point.x + offset.dx, y: point.y + offset.dy)
+    }
+}
