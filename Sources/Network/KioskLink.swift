@@ -323,7 +323,7 @@ nonisolated extension LayoutCommand {
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw Refusal(reason: "the payload must be UTF-8 without control characters") }
         switch kind.operand {
-        case .page, .view:
+        case .page, .view, .text, .language:
             guard let command = LayoutCommand(kind, name: text) else { preconditionFailure("it takes a name") }
             self = command
         case .seconds:
@@ -334,10 +334,10 @@ nonisolated extension LayoutCommand {
             }
             self = .ignore(seconds: time / .seconds(1))
         case .on:
-            guard text == "on" || text == "off" else {
+            guard let command = LayoutCommand(kind, name: text) else {
                 throw Refusal(reason: "the payload must be on or off (got '\(text.prefix(40))')")
             }
-            self = .turned(kind, on: text == "on")
+            self = command
         case nil: self = .reload
         }
     }

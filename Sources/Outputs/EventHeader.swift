@@ -1,7 +1,7 @@
 /// What is known before anything is described.
 package struct EventHeader: Sendable {
     package enum Kind: Sendable {
-        case touch, gesture, control, page, idle, published
+        case touch, gesture, control, page, idle, published, accessibility
     }
 
     package let kind: Kind

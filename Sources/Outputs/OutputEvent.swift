@@ -4,6 +4,7 @@ import ControlProtocol
 package struct OutputEvent: Sendable {
     package enum Content: Sendable {
         case touch(TouchRecord), gesture(GestureRecord), page(PageRecord), idle(IdleRecord), published(PublishedRecord)
+        case accessibility(AccessibilityRecord)
         /// A control; with more about it for the client that has published it.
         case control(ControlRecord, forPublisher: ForPublisher<ControlRecord>?)
     }
@@ -28,6 +29,7 @@ extension OutputEvent: JSONWritable {
         case .page(let record): record.write(to: &writer)
         case .idle(let record): record.write(to: &writer)
         case .published(let record): record.write(to: &writer)
+        case .accessibility(let record): record.write(to: &writer)
         }
     }
 }

@@ -40,6 +40,7 @@ extension EventHeader {
         case .page: .pages
         case .idle: .idle
         case .published: nil
+        case .accessibility: .accessibility
         }
     }
 
@@ -48,7 +49,7 @@ extension EventHeader {
     fileprivate var isOfView: Bool {
         switch kind {
         case .touch, .gesture, .control: true
-        case .page, .idle, .published: false
+        case .page, .idle, .published, .accessibility: false
         }
     }
 }

@@ -26,7 +26,7 @@ package final class TouchJournal: TouchListener {
         // Gestures consist of touches. An entry for each step of a pinch would hide all others.
         case .gesture: hasTouches && !header.isStep
         case .page: true
-        case .control, .idle, .published: false
+        case .control, .idle, .published, .accessibility: false
         }
     }
 
@@ -35,7 +35,7 @@ package final class TouchJournal: TouchListener {
         case .touch(let touch): write(touch)
         case .gesture(let gesture): write(gesture)
         case .page(let page): write(page)
-        case .control, .idle, .published: break
+        case .control, .idle, .published, .accessibility: break
         }
     }
 

@@ -216,6 +216,9 @@ extension Daemon {
                 ($0.on, $0.ignored) = (scene.isAccommodating, accommodations.ignoredCount)
             }
         }
+        report.talking = layout.scene?.talking.map { talking in
+            .init { ($0.on, $0.contacts) = (talking.isOn, talking.contacts) }
+        }
         report.devices = input.reportedDevices.map { device in
             var report = StatusReport.Device(device)
             let forwarding = input.forwarder.state(of: device)

@@ -162,6 +162,11 @@ extension Application {
     /// A device that is removed keeps its screen: it has the same number when it returns to its port.
     public func setScreen(_ screen: Screen, for device: DeviceID) { screensByDevice[device] = screen }
 
+    /// The device with the smallest number that belongs to a screen; 0 if none does.
+    func device(on screen: Screen) -> DeviceID {
+        screensByDevice.filter { $0.value === screen }.keys.min { $0.rawValue < $1.rawValue } ?? DeviceID(rawValue: 0)
+    }
+
     func add(_ window: Window) {
         guard !windows.contains(window) else { return }
         windows.append(window)

@@ -65,7 +65,7 @@ package final class Exploring: InputFilter {
     package nonisolated static let interval = 0.3
     /// A finger that leaves its slop earlier may swipe, in seconds.
     private nonisolated static let swiftness = 0.15
-    /// The movement in points that is none, and that of a swipe.
+    /// The movement in points that does not count, and that of a swipe.
     private nonisolated static let slop: CGFloat = 15, swipe: CGFloat = 40
     /// The distance from the screen's edge within which a lift is no tap, in points.
     private nonisolated static let edge: CGFloat = 6
@@ -86,23 +86,19 @@ package final class Exploring: InputFilter {
     /// The element that the exploring finger is on; nil if none, or if that has not been told.
     private weak var under: View?
     private var hasToldNothing = false
-    /// The place of the focus among the elements, for its neighbour when it disappears.
+    /// The place of the focus among the elements, for the one that follows when it disappears.
     private var focusPlace = 0
     private var timer: Application.ScheduledAction?
     /// The contact of an activation that is not over.
     private var pressing: (device: DeviceID, contact: Contact, lift: Application.ScheduledAction)?
-    /// The panel that activations by keys appear to come from.
-    private var panel: DeviceID
+    /// The panel that activations by keys appear to come from: that of the last finger, or one of the screen.
+    private lazy var panel = application.device(on: screen)
 
     /// Makes the mode for a screen of an application, which outlives it.
     ///
-    /// - Parameters:
-    ///   - panel: The device that activations by a keypad appear to come from; else that of the last finger.
-    ///   - report: Called on the main thread.
-    package init(
-        on screen: Screen, of application: Application, panel: DeviceID, report: @escaping (Report) -> Void
-    ) {
-        (self.screen, self.application, self.panel, self.report) = (screen, application, panel, report)
+    /// - Parameter report: Called on the main thread.
+    package init(on screen: Screen, of application: Application, report: @escaping (Report) -> Void) {
+        (self.screen, self.application, self.report) = (screen, application, report)
     }
 
     // MARK: Fingers

@@ -3,11 +3,19 @@ import CommandSupport
 import ControlProtocol
 import Foundation
 
-/// The subcommand of a command with one operand, `touchd go PAGE`, `touchd accommodate on`, by its index in `LayoutCommand.Kind.allCases`:
+/// The subcommand of a command with one operand, `touchd go PAGE`, by its index in `LayoutCommand.Kind.allCases`:
 /// ArgumentParser needs a type for each.
 struct ChangeCommand<let index: Int>: ParsableCommand {
     private static var kind: LayoutCommand.Kind { LayoutCommand.Kind.allCases[index] }
-    private static var isSwitch: Bool { kind.operand == .on }
+    private static var operand: (help: String, completion: CompletionKind) {
+        switch kind.operand {
+        case .page: ("The page's name.", NameCompletion.ofRunning(.page))
+        case .text: ("The text, in one argument.", .default)
+        case .language: ("The tag of the language, as in the layout.", .default)
+        case .on: ("on or off.", .list(["on", "off"]))
+        case .view, .seconds, nil: ("The view's id in the layout.", NameCompletion.ofRunning(.view))
+        }
+    }
 
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -19,23 +27,16 @@ struct ChangeCommand<let index: Int>: ParsableCommand {
     }
 
     @Argument(
-        help: ArgumentHelp(
-            Self.isSwitch
-                ? "on or off." : Self.kind.operand == .page ? "The page's name." : "The view's id in the layout.",
-            valueName: Self.kind.operand?.rawValue),
-        completion: Self.isSwitch ? .list(["on", "off"]) : NameCompletion.ofRunning(Self.kind.operand))
+        help: ArgumentHelp(Self.operand.help, valueName: Self.kind.operand?.rawValue),
+        completion: Self.operand.completion)
     var operand: String
 
     @OptionGroup var control: ControlOptions
 
     func run() throws {
-        guard Self.isSwitch else {
-            guard let command = LayoutCommand(Self.kind, name: operand) else { preconditionFailure("it takes a name") }
-            return try control.send(command)
-        }
-        guard operand == "on" || operand == "off" else {
+        guard let command = LayoutCommand(Self.kind, name: operand) else {
             throw ValidationError("'\(operand)' must be on or off")
         }
-        try control.send(.turned(Self.kind, on: operand == "on"))
+        try control.send(command)
     }
 }

@@ -58,6 +58,11 @@ extension StatusReport {
                 "          accommodations are \(accommodations.on ? "on" : "off"); they ignored "
                     + "\(accommodations.ignored) contact\(accommodations.ignored == 1 ? "" : "s")")
         }
+        if let talking {
+            lines.append(
+                "          the talking mode \(talking.on ? "is on" : "is off"); \(talking.contacts) "
+                    + "contact\(talking.contacts == 1 ? "" : "s") explored")
+        }
         for device in devices where device.use != .ignored {
             lines.append(
                 "device    \(device.path)  \(device.name): \(device.use.rawValue)"

@@ -40,8 +40,8 @@ struct Touchd: ParsableCommand {
                     ChangeCommand<0>.self, ChangeCommand<1>.self, ChangeCommand<2>.self,
                     ChangeCommand<3>.self, ChangeCommand<4>.self, ChangeCommand<5>.self,
                     ChangeCommand<6>.self, ChangeCommand<7>.self, ChangeCommand<8>.self, Ignore.self,
-                    // accommodate
-                    ChangeCommand<10>.self,
+                    // accommodate and talk; say and language
+                    ChangeCommand<12>.self, ChangeCommand<13>.self, ChangeCommand<9>.self, ChangeCommand<10>.self,
                 ]),
         ])
 }

@@ -16,6 +16,7 @@ import TouchKitTesting
         "forward": #""forward": {…}"#, "tuio": #""tuio": {…}"#, "mqtt": #""mqtt": {"host": "a", …}"#,
         "watchdog": #""watchdog": {…}"#, "device": #""devices": [{"match": {"name": "*"}, …}]"#,
         "filter": #""devices": [{"match": {"name": "*"}, "filter": {…}}]"#,
+        "start": #""accessibility": {"start": {…}}"#, "end": #""accessibility": {"end": {…}}"#,
         "accommodations": #""accommodations": {"steady": 9, …}"#,
         "accommodations.steady": #""accommodations": {"hold": 1, …}"#,
         "idle": #""idle": {"run": "a", …}"#, "handler": #""handlers": {"a": {"do": {"log": "a"}, …}}"#,

@@ -7,9 +7,9 @@ import TouchKitTesting
 
 /// A screen of 1,024 points with three buttons in a column, `a`, `b` and `c`, a dimmed one, `d`, and the talking mode.
 private final class TalkingStage: Stage {
-    /// What is told and what the buttons receive, in order.
+    /// What is reported and what the buttons receive, in order.
     let log = CallLog()
-    private(set) lazy var exploring = Exploring(on: screen, of: application, panel: .touchscreen) { [unowned self] in
+    private(set) lazy var exploring = Exploring(on: screen, of: application) { [unowned self] in
         log.add(text($0))
     }
     private(set) var buttons: [String: Button] = [:]
@@ -325,7 +325,7 @@ struct ExploringTests {
         #expect(stage.told == [])
     }
 
-    @Test("32: a finger that rests at the edge explores, and a tap there is none")
+    @Test("32: a finger that rests at the edge explores, and does not tap there")
     func edge() {
         stage.buttons["a"]?.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
         finger().taps(at: 3, 50)
@@ -410,7 +410,7 @@ struct ExploringTests {
         #expect(stage.told.suffix(2) == ["a began 500 150", "a ended 500 150"])
     }
 
-    @Test("a dimmed element is told, and refuses")
+    @Test("a dimmed element is focused, and refuses")
     func dimmed() {
         finger().taps(at: 500, 750)
         waits(0.4)
@@ -482,8 +482,7 @@ struct ExploringTests {
         #expect(stage.told == ["focus a", "focus b", "focus a", "activate a", "a began 500 150", "a ended 500 150"])
     }
 
-    @Test(
-        "27: any sequence of three fingers, with palms and pauses, ends idle, with no touch left down", arguments: 1...200)
+    @Test("27: any sequence of three fingers, with palms and pauses, ends with no touch down", arguments: 1...200)
     func sequences(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let fingers = [finger(), finger(), finger()]

@@ -1,8 +1,8 @@
 /// The topics that a client of the control socket can subscribe to.
 package struct ControlTopic: OptionSet, Sendable, Hashable {
-    package let rawValue: UInt8
+    package let rawValue: UInt16
 
-    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Touches that begin, end or are cancelled; moves only if requested.
     package static let touches = ControlTopic(rawValue: 1 << 0)
@@ -23,10 +23,14 @@ package struct ControlTopic: OptionSet, Sendable, Hashable {
     /// Screens that are not touched for one of the layout's idle times, or are touched again.
     package static let idle = ControlTopic(rawValue: 1 << 7)
 
+    /// What a program that speaks says in the talking mode.
+    package static let accessibility = ControlTopic(rawValue: 1 << 8)
+
     /// All topics by their names in the protocol, in the order of its documentation.
     package static let byName: [(name: String, topic: ControlTopic)] = [
         ("touches", .touches), ("gestures", .gestures), ("controls", .controls), ("devices", .devices),
         ("pages", .pages), ("idle", .idle), ("published", .published), ("inspection", .inspection),
+        ("accessibility", .accessibility),
     ]
 
     /// The names of the topics in the set.

@@ -19,6 +19,9 @@ package enum EventText {
         case "page": return "page \(text("page"))"
         case "layout": return "\(text("layout")): layout loaded"
         case "idle": return "\(text("trigger")) (after \(event["after"]?.number ?? 0) s)"
+        case "accessibility":
+            let words = ["label", "value", "state"].compactMap { event[$0]?.string }.joined(separator: ", ")
+            return "say \(text("change"))" + (words.isEmpty ? "" : ": \(words)")
         case "published":
             return "published to \(text("topic")): "
                 + text("message").split(whereSeparator: \.isNewline).joined(separator: " ")

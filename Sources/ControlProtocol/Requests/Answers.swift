@@ -67,7 +67,7 @@ package enum EventTable {
     /// The type of each event, in the order of the documentation.
     package static let all: [any EventRecord.Type] = [
         TouchRecord.self, GestureRecord.self, ControlRecord.self, DeviceRecord.self, PageRecord.self,
-        LayoutRecord.self, IdleRecord.self, SlotRecord.self, PublishedRecord.self, RehearsalRecord.self,
-        DroppedRecord.self, InspectionRecord.self,
+        LayoutRecord.self, IdleRecord.self, AccessibilityRecord.self, SlotRecord.self, PublishedRecord.self,
+        RehearsalRecord.self, DroppedRecord.self, InspectionRecord.self,
     ]
 }

@@ -69,10 +69,11 @@ package enum ControlRequest: Sendable, Equatable {
                 "true for touches, gestures and controls only of views that this connection has published", &own)
             self = .subscribe(to: topics, moves: moves, own: own)
         case .command(.named(let kind, var name)):
-            if kind.operand == .page {
-                try visitor.member("page", .text, "the page's name", &name)
-            } else {
-                try visitor.member("view", .text, "the view's id", &name)
+            switch kind.operand {
+            case .page: try visitor.member("page", .text, "the page's name", &name)
+            case .text: try visitor.member("text", .text, "the text", &name)
+            case .language: try visitor.member("language", .text, "the tag of the language, as in the layout", &name)
+            default: try visitor.member("view", .text, "the view's id", &name)
             }
             self = .command(.named(kind, name))
         case .command(.ignore(var seconds)):

@@ -1,7 +1,7 @@
 /// A change to the running layout; a handler's step, a request on the control socket, a subcommand of `touchd` and the
 /// inspector's page use the same commands.
 package enum LayoutCommand: Sendable, Equatable {
-    /// A command for a page or a view, by its name. `init(_:name:)` makes it, so its kind has such an operand.
+    /// A command whose operand is a text, mostly the name of a page or view. `init(_:name:)` makes it, so its kind has one.
     case named(Kind, String)
     /// Ignores all touches for a time in seconds; 0 ends it.
     case ignore(seconds: Double)
@@ -20,7 +20,12 @@ package enum LayoutCommand: Sendable, Equatable {
         case switchOn = "switch-on", switchOff = "switch-off"
         /// Restores what the views of a page were at first: hidden or shown, enabled or disabled, switched on or off.
         case reset
-        case ignore, accommodate, reload
+        /// Says a text to somebody who does not see the screen, or sets the language of labels.
+        case say, language
+        case ignore, accommodate
+        /// Turns the talking mode on or off.
+        case talk
+        case reload
 
         /// The operand, nil for none; what the command does, as a key of a layout; and what it does, as a subcommand.
         package var description: (operand: Operand?, sentence: String, abstract: String) {
@@ -72,6 +77,15 @@ package enum LayoutCommand: Sendable, Equatable {
                     .on, "Turns the layout's 'accommodations' on or off.",
                     "Turn the layout's accommodations, for hands that tremble or are slow, on or off."
                 )
+            case .talk:
+                (
+                    .on, "Turns the talking mode on or off, for people who do not see the screen.",
+                    "Turn the talking mode on or off, for people who do not see the screen."
+                )
+            case .say:
+                (.text, "Has a text said in the talking mode.", "Have a text said in the talking mode.")
+            case .language:
+                (.language, "Sets the language of labels.", "Set the language of labels in the talking mode.")
             case .reload: (nil, "Reads the layout again.", "Reload the layout of the running touchd.")
             }
         }
@@ -81,20 +95,23 @@ package enum LayoutCommand: Sendable, Equatable {
 
     /// The operand of a command; the raw value is the key in a request.
     package enum Operand: String, Sendable {
-        case page, view, seconds, on
+        case page, view, seconds, on, text, language
     }
 
-    /// Makes the command for a page or a view; nil if the command takes neither.
+    /// Makes a command whose operand is a text, or `on` or `off`; nil if the command has another operand.
     package init?(_ kind: Kind, name: String) {
-        guard kind.operand == .page || kind.operand == .view else { return nil }
-        self = .named(kind, name)
+        switch kind.operand {
+        case .page, .view, .text, .language: self = .named(kind, name)
+        case .on where name == "on" || name == "off": self = .turned(kind, on: name == "on")
+        case .seconds, .on, nil: return nil
+        }
     }
 
     /// A command of a kind, whose operand is set afterwards.
     init(prototypeOf kind: Kind) {
         self =
             switch kind.operand {
-            case .page, .view: .named(kind, "")
+            case .page, .view, .text, .language: .named(kind, "")
             case .seconds: .ignore(seconds: 0)
             case .on: .turned(kind, on: false)
             case nil: .reload
@@ -109,7 +126,7 @@ package enum LayoutCommand: Sendable, Equatable {
         }
     }
 
-    /// The page or view; nil for a command without one.
+    /// The page, view or other text; nil for a command without one.
     package var name: String? {
         if case .named(_, let name) = self { name } else { nil }
     }

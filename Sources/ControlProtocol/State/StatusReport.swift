@@ -87,6 +87,19 @@ package struct StatusReport: JSONMessage {
         }
     }
 
+    /// The talking mode.
+    package struct Talking: JSONMessage {
+        package var on = false, contacts = 0
+        package init() {}
+
+        package static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
+            visitor.member("on", .gauge("touchd_talking"), "1 while the mode is on", \.on)
+            visitor.member(
+                "contacts", .counter("touchd_talking_contacts"), "contacts that explored instead of touching",
+                \.contacts)
+        }
+    }
+
     /// Statistics of measured durations.
     package struct Timing: JSONMessage {
         package var count: UInt64 = 0, sum = 0.0, p50 = 0.0, p99 = 0.0, p999 = 0.0, longest = 0.0
@@ -153,7 +166,7 @@ package struct StatusReport: JSONMessage {
 
     package var version = currentVersion, process: Int32 = 0, uptime = 0.0
     package var layout: String?, layoutVersion: String?, layoutHash: String?, refusal: String?, lastGood: String?
-    package var pages: [String] = [], ignoring = false, accommodations: Accommodations?
+    package var pages: [String] = [], ignoring = false, accommodations: Accommodations?, talking: Talking?
     package var devices: [Device] = [], deviceErrors = 0
     package var deviceOverruns = 0, missingDevices = 0, silentDevices = 0
     package var touches = Touches(), viewTouches: [String: Int] = [:]
@@ -191,6 +204,7 @@ package struct StatusReport: JSONMessage {
         visitor.member("ignoring", "whether touches are ignored", \.ignoring)
         visitor.member(
             "accommodations", "help for hands that tremble; absent if the layout has none", \.accommodations)
+        visitor.member("talking", "the talking mode; absent until it was on", \.talking)
         visitor.member("devices", "the devices that were found", \.devices)
         visitor.metric("touchd_devices", "input devices, by the label `use`") { report in
             DeviceUse.allCases.map { use in ([("use", use.rawValue)], report.devices.count { $0.use == use }) }

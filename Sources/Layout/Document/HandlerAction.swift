@@ -10,7 +10,7 @@ package nonisolated enum HandlerAction: Sendable, Equatable {
     case publish(PublishSpec)
     /// `http:`, sends a POST request.
     case http(HTTPSpec)
-    /// `go:`, `show:`, `hide:`, `enable:`, `disable:`, `toggle:`, `ignore:`, `accommodate:` or `reload:`.
+    /// `go:`, `show:`, `hide:`, `enable:`, `disable:`, `toggle:`, `ignore:`, `accommodate:`, `talk:`, `say:`, `language:` or `reload:`.
     case command(LayoutCommand)
     /// `emit:`, presses and releases keys together on a virtual keyboard, by their kernel names (KEY_ENTER, BTN_LEFT).
     case emit([String])

@@ -7,6 +7,8 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     package var location = SourceLocation()
     /// The view's name in logs and handlers; unique in the layout.
     package var id: String?
+    /// `label:`, what the view is, for somebody who does not see it.
+    package var label: LabelSpec?
     /// The frame in points, in the superview's coordinates, before `transform`.
     package var frame = CGRect.zero
     /// `hidden:`; hit-testing skips a hidden view and its subviews.
@@ -60,8 +62,13 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     /// Whether a touch of the view has an effect.
     package var hasEffect: Bool { control != nil || !gestures.isEmpty || !on.isEmpty }
 
+    /// Whether a view in it is an element of the talking mode: a control, or one with a label.
+    var hasElementsInside: Bool {
+        views.contains { $0.control != nil || $0.label != nil || $0.slot != nil || $0.hasElementsInside }
+    }
+
     /// Whether another view differs at most in its location in the text, and in what can change while it is touched:
-    /// `frame`, `shape`, `hidden`, `enabled`, `alpha` and its subviews.
+    /// `label`, `frame`, `shape`, `hidden`, `enabled`, `alpha` and its subviews.
     func isSame(as other: ViewSpec) -> Bool {
         // Not a copy that is compared: it would be made for each published view.
         id == other.id && screen == other.screen && isMultipleTouchEnabled == other.isMultipleTouchEnabled

@@ -279,9 +279,17 @@ extension View {
     var layoutSpec: ViewSpec? { (self as? LayoutView)?.spec ?? (self as? LayoutButton)?.spec }
 
     /// Replaces its entry and those of its subviews that stay by the ones of another text.
-    func replaceSpecs(by spec: ViewSpec, _ kept: [Publication.Kept]) {
+    func replaceSpecs(by spec: ViewSpec, _ kept: [Publication.Kept], in language: String?) {
+        let formerLabel = layoutSpec?.label
         if let view = self as? LayoutView { view.spec = spec } else { (self as? LayoutButton)?.spec = spec }
-        for entry in kept { subviews[entry.old].replaceSpecs(by: spec.views[entry.new], entry.subviews) }
+        if spec.label != formerLabel { setLabel(spec, in: language) }
+        for entry in kept { subviews[entry.old].replaceSpecs(by: spec.views[entry.new], entry.subviews, in: language) }
+    }
+
+    /// Sets what the view is, for somebody who does not see it. A view with elements inside is none itself.
+    func setLabel(_ spec: ViewSpec, in language: String?) {
+        accessibilityLabel = spec.label?.text(in: language)
+        if !(self is Control) { isAccessibilityElement = spec.label != nil && !spec.hasElementsInside }
     }
 
     /// Sets the touchable part of the bounds.

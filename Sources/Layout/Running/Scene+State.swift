@@ -115,6 +115,8 @@ extension Scene {
         if old.document.accommodations?.isEnabled == document.accommodations?.isEnabled {
             isAccommodating = old.isAccommodating
         }
+        resumesTalking = old.session != nil
+        actions.language = old.session == nil ? actions.language : old.language
         for slot in slots.values {
             guard let former = old.slots[slot.name] else { continue }
             slot.former = former.former ?? (former.owner == nil ? nil : Slot.Former(scene: old, slot: former))
@@ -200,7 +202,7 @@ extension Scene {
         return slots.values.lazy.compactMap(\.former).first { $0.slot.contains(id) }?.scene ?? self
     }
 
-    // MARK: Accommodations
+    // MARK: Accessibility
 
     /// Turns the layout's accommodations on or off. Touches that are down continue.
     package func accommodate(_ isOn: Bool) throws(SceneError) {
@@ -209,9 +211,68 @@ extension Scene {
         if isActive { application.inputFilters = inputFilters }
     }
 
+    /// Turns the talking mode on or off. Touches that are down continue.
+    package func talk(_ isOn: Bool) {
+        guard isOn != (session != nil), isActive else { return }
+        let former = session
+        session = isOn ? screen(named: document.accessibility?.screen).map { TalkSession(self, on: $0) } : nil
+        application.inputFilters = inputFilters
+        former?.end()
+        exploredCount = isOn ? exploredCount ?? 0 : (exploredCount ?? 0) + (former?.exploring.keptCount ?? 0)
+        if former != nil { language = document.accessibility?.language }
+        session?.begin()
+    }
+
+    /// Whether the talking mode is on, and the number of contacts that explored; nil if it was never on.
+    package var talking: (isOn: Bool, contacts: Int)? {
+        exploredCount.map { (session != nil, $0 + (session?.exploring.keptCount ?? 0)) }
+    }
+
+    /// Has a text said to somebody who does not see the screen.
+    package func say(_ text: String) {
+        tell(AccessibilityRecord(time: application.currentTime, change: .said) { $0.label = text })
+    }
+
+    /// Sets the language of labels.
+    package func setLanguage(_ language: String) throws(SceneError) {
+        let isKnown = labelledViews.contains { $0.layoutSpec?.label?.texts[language] != nil }
+        guard isKnown else { throw .noLanguage(language) }
+        self.language = language
+    }
+
+    private var labelledViews: [View] {
+        var views: [View] = [], waiting: [View] = pages.values.map(\.view) + windows
+        while let view = waiting.popLast() {
+            waiting += view.subviews
+            if view.layoutSpec?.label != nil { views.append(view) }
+        }
+        return views
+    }
+
+    /// The language of labels; nil for the first of each.
+    private(set) var language: String? {
+        get { actions.language }
+        set {
+            guard newValue != actions.language else { return }
+            actions.language = newValue
+            for view in labelledViews { if let spec = view.layoutSpec { view.setLabel(spec, in: newValue) } }
+        }
+    }
+
+    /// Reports what the talking mode says, in the language of the labels.
+    func tell(_ record: AccessibilityRecord) {
+        var record = record
+        if record.label != nil { record.language = language ?? document.accessibility?.language }
+        observer?.told(record)
+    }
+
     /// The filters of the application while the scene is active.
     var inputFilters: [any InputFilter] {
-        if isAccommodating, let accommodations { [accommodations] } else { [] }
+        var filters: [any InputFilter] = []
+        if isAccommodating, let accommodations { filters.append(accommodations) }
+        if let talkKey { filters.append(talkKey) }
+        if let session { filters.append(session.exploring) }
+        return filters
     }
 
     // MARK: Changes
@@ -240,7 +301,9 @@ extension Scene {
 extension LayoutCommand {
     /// Applies the command to a scene, except `ignore` and `reload`, which do not concern the scene.
     package func apply(to scene: Scene) throws(SceneError) {
-        if case .turned(.accommodate, let isOn) = self { return try scene.accommodate(isOn) }
+        if case .turned(let kind, let isOn) = self {
+            return kind == .talk ? scene.talk(isOn) : try scene.accommodate(isOn)
+        }
         guard case .named(let kind, let name) = self else { return }
         switch kind {
         case .go: try scene.go(to: name)
@@ -249,7 +312,9 @@ extension LayoutCommand {
         case .toggle: try scene.toggle(name)
         case .switchOn, .switchOff: try scene.setOn(kind == .switchOn, of: name)
         case .reset: try scene.reset(page: name)
-        case .ignore, .accommodate, .reload: break
+        case .say: scene.say(name)
+        case .language: try scene.setLanguage(name)
+        case .ignore, .accommodate, .talk, .reload: break
         }
     }
 }

@@ -1,3 +1,5 @@
+import ControlProtocol
+import Evdev
 import Foundation
 import TouchKit
 
@@ -53,10 +55,19 @@ package final class Scene {
     package let accommodations: Accommodations?
     /// Whether it helps now.
     package internal(set) var isAccommodating: Bool
+    /// Whether the talking mode begins with the scene, because it was on before a reload.
+    var resumesTalking = false
+    /// The talking mode while it is on.
+    var session: TalkSession?
+    /// The number of contacts that explored while the talking mode was on before; nil if it never was.
+    var exploredCount: Int?
+    /// Sees the key that starts and ends the talking mode; nil if the layout has none.
+    private(set) var talkKey: TalkKey?
     private(set) var isActive = false
     /// The pages that handlers have asked for since the current change of pages began; nil between changes.
     var requestedPages: [PageController]?
 
+    private let holdCompanions = GestureCompanions()
     private let builder: SceneBuilder
     private var tokens: [HandlerToken] = []
 
@@ -72,6 +83,7 @@ package final class Scene {
         accommodations = document.accommodations.map { Accommodations($0.settings, application: application) }
         isAccommodating = document.accommodations?.isEnabled == true
         let actions = SceneActions(perform)
+        actions.language = document.accessibility?.language
         self.actions = actions
         let windows = document.screens.enumerated().map { number, spec in
             let bounds = CGRect(origin: .zero, size: spec.size)
@@ -99,6 +111,30 @@ package final class Scene {
         self.pages = pages
         self.current = current
         actions.findView = { [weak self] id in self?.view(withIdentifier: id) }
+        startTalking(document.accessibility)
+    }
+
+    /// Prepares what starts the talking mode: a key, and a finger that rests.
+    private func startTalking(_ spec: AccessibilitySpec?) {
+        guard let spec else { return }
+        if let code = spec.startKey.flatMap({ KeyName.code(of: $0) }) {
+            talkKey = TalkKey(code) { [unowned self] in talk(session == nil) }
+        }
+        guard let hold = spec.startHold, let number = document.number(ofScreen: spec.screen) else { return }
+        // The first tells that something will happen, the second starts the mode.
+        let (notice, start) = (LongPressGestureRecognizer(), LongPressGestureRecognizer())
+        notice.minimumPressDuration = hold * 0.6
+        start.minimumPressDuration = hold
+        (notice.cancelsTouchesInView, notice.cancelsForwardedTouches) = (false, false)
+        notice.addHandler(in: [.began]) { [unowned self] _ in
+            if session == nil { tell(AccessibilityRecord(time: application.currentTime, change: .holding)) }
+        }
+        start.addHandler(in: [.began]) { [unowned self] _ in talk(true) }
+        holdCompanions.join(notice, start)
+        for recognizer in [notice, start] {
+            recognizer.name = "talk"
+            windows[number].addGestureRecognizer(recognizer)
+        }
     }
 
     /// Shows the windows with their pages, makes the first window the key window, and runs the pages' `appeared`
@@ -126,6 +162,7 @@ package final class Scene {
                 observer?.pageShown(controller.page.name)
             }
         }
+        if resumesTalking { talk(true) }
     }
 
     /// Hides the windows and cancels the touches on them. The pages' `disappeared` handlers do not run.
@@ -133,6 +170,8 @@ package final class Scene {
         guard isActive else { return }
         for window in windows { window.isHidden = true }
         application.privateView = nil
+        session?.end()
+        session = nil
         application.inputFilters = []
         for token in tokens { application.removeHandler(token) }
         tokens = []
@@ -255,6 +294,7 @@ package final class Scene {
         }
         run(.appeared, of: page)
         observer?.pageShown(page.page.name)
+        session?.pageShown(on: page.pageWindow.screen)
     }
 
     // MARK: Private views

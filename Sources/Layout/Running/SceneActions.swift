@@ -5,6 +5,8 @@ package final class SceneActions {
     let perform: (HandlerStep, HandlerContext) -> Void
     /// See `Scene.observer`.
     unowned var observer: (any SceneObserver)?
+    /// The language of labels; nil for the first of each.
+    var language: String?
     /// Finds a view by its id, once the scene exists.
     var findView: (String) -> View? = { _ in nil }
 

@@ -8,6 +8,8 @@ package nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
     case notPublished(String)
     /// The layout has no `accommodations:`.
     case noAccommodations
+    /// The layout has no label in this language.
+    case noLanguage(String)
     /// Pages that appear go to further pages endlessly.
     case pagesWithoutEnd(last: String)
 
@@ -20,6 +22,8 @@ package nonisolated enum SceneError: Error, Equatable, CustomStringConvertible {
             "view '\(id)' was not published by this connection; only its publisher can move it"
         case .noAccommodations:
             "the layout has no 'accommodations' to turn on; add accommodations: {ignore-repeat: 500ms}"
+        case .noLanguage(let language):
+            "no label is in '\(language)'; add it to the labels, such as label: {\(language): …}"
         case .pagesWithoutEnd(let last):
             "pages show each other without end; page '\(last)' is not shown"
         }

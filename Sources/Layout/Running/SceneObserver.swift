@@ -12,6 +12,9 @@ package protocol SceneObserver: AnyObject {
     /// A control drops a press because of its `cooldown`.
     func pressDropped()
 
+    /// The talking mode has something to say.
+    func told(_ record: AccessibilityRecord)
+
     /// A screen shows another page; the `disappeared` and `appeared` handlers have run.
     func pageShown(_ page: String)
 }

@@ -91,7 +91,8 @@ package final class SlotBuild {
             let views = slot.content.subviews
             repeat {
                 let entry = publication.kept[describedCount]
-                views[entry.old].replaceSpecs(by: publication.views[entry.new], entry.subviews)
+                views[entry.old].replaceSpecs(
+                    by: publication.views[entry.new], entry.subviews, in: scene.actions.language)
                 describedCount += 1
             } while describedCount < publication.kept.count && hasTime()
             return false

@@ -52,9 +52,10 @@ nonisolated struct StepWords: Section {
         act("ignore", LayoutCommand.Kind.ignore.description.sentence, &r) {
             $0.seconds(.seconds(1) ... .seconds(86_400)).map { .command(.ignore(seconds: $0)) }
         }
-        act("accommodate", LayoutCommand.Kind.accommodate.description.sentence, &r) {
-            $0.keyword(of: ["on", "off"]).map { .command(.turned(.accommodate, on: $0 == "on")) }
-        }
+        act(.accommodate, &r) { $0.keyword(of: ["on", "off"]) }
+        act(.talk, &r) { $0.keyword(of: ["on", "off"]) }
+        act(.say, &r) { $0.label() }
+        act(.language, &r) { $0.language() }
         act("emit", "Presses keys together on a virtual keyboard; the names are the kernel's.", &r) {
             $0.keys().map(HandlerAction.emit)
         }
@@ -70,6 +71,15 @@ nonisolated struct StepWords: Section {
         step = HandlerStep(kind: .action(action), location: value.location)
     }
 
+    /// A command whose operand is a text.
+    private mutating func act(
+        _ kind: LayoutCommand.Kind, _ r: inout LayoutReader, _ read: (inout LayoutReader) -> String?
+    ) {
+        act(kind.rawValue, kind.description.sentence, &r) { r in
+            read(&r).flatMap { LayoutCommand(kind, name: $0) }.map { .command($0) }
+        }
+    }
+
     /// A command for a page or a view.
     private mutating func command(_ kind: LayoutCommand.Kind, _ r: inout LayoutReader) {
         let target: References.Kind
@@ -77,11 +87,9 @@ nonisolated struct StepWords: Section {
         case .go, .reset: target = .page
         case .show, .hide, .enable, .disable, .toggle: target = .view
         case .switchOn, .switchOff: target = .toggle
-        case .ignore, .accommodate, .reload: return
+        case .ignore, .accommodate, .talk, .say, .language, .reload: return
         }
-        act(kind.rawValue, kind.description.sentence, &r) { r in
-            r.name(of: target).flatMap { LayoutCommand(kind, name: $0) }.map { .command($0) }
-        }
+        act(kind, &r) { $0.name(of: target) }
     }
 
     /// Reports keys that are not one thing to do.

@@ -75,6 +75,7 @@ nonisolated struct FileWords: Section {
         if let tuio = r.word(TUIOSpec(), in: .mainFile) { document.tuio = tuio }
         if let mqtt = r.word(MQTTSpec(), in: .mainFile) { document.mqtt = mqtt }
         if let accommodations = r.word(AccommodationSpec(), in: .mainFile) { document.accommodations = accommodations }
+        if let accessibility = r.word(AccessibilitySpec(), in: .mainFile) { document.accessibility = accessibility }
         if let watchdog = r.word(WatchdogSpec(), in: .mainFile) { document.watchdog = watchdog }
         r.word(
             "version", &document.version,

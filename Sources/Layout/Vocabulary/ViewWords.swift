@@ -30,6 +30,10 @@ nonisolated struct ViewWords: Section {
             spec.frame = frame ?? .zero
             if let frame { context.size = frame.size }
         }
+        r.word(
+            "label", &spec.label, "What the view is, for people who do not see it: one text, or one for each language.",
+            in: .views
+        ) { $0.spokenLabel() }
         // Most views have no other words.
         if r.isFinished { return }
         r.word("control", &spec.control, "The control that the view is.", unset: "none") { $0.control() }

@@ -162,7 +162,7 @@ extension ControlError.Code {
     init(_ error: SceneError) {
         switch error {
         case .unknown(let name): self = name.kind == .page ? .noSuchPage : .noSuchView
-        case .noToggle, .notPublished, .pagesWithoutEnd: self = .wrongArgument
+        case .noToggle, .notPublished, .pagesWithoutEnd, .noLanguage: self = .wrongArgument
         case .noAccommodations: self = .unavailable
         }
     }

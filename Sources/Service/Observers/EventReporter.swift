@@ -94,6 +94,10 @@ extension EventReporter: SceneObserver {
         }
     }
 
+    package func told(_ record: AccessibilityRecord) {
+        notify(EventHeader(.accessibility, time: record.time)) { (.accessibility(record), nil) }
+    }
+
     /// Sends a handler's message to the subscribers, and reports to others that there was one.
     func publish(_ message: String, to topic: String, isPrivate: Bool) {
         let time = context.application.currentTime

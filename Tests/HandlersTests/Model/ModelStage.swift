@@ -106,6 +106,7 @@ final class ModelStage: Stage, SceneObserver, HandlerRunnerDelegate {
 
     func pressDropped() { log.events.append("dropped") }
     func pageShown(_ page: String) { log.events.append("page \(page)") }
+    func told(_ record: AccessibilityRecord) {}
     func handlerDidRun(_ name: String, for duration: Duration, failure: HandlerFailure?) {}
     func handlerDidFailLater(_ name: String, _ failure: HandlerFailure) {}
     func handlerWasDropped(_ name: String) { log.events.append("dropped \(name)") }

@@ -10,6 +10,8 @@ final class LayoutKiosk: Stage, SceneObserver {
     /// What the scene reported to its observer.
     private(set) var droppedPresses = 0
     var shownPages: [String] = []
+    /// What the talking mode said.
+    private(set) var told: [AccessibilityRecord] = []
     /// `VIEW on` or `VIEW off` of each toggle that was switched.
     private(set) var switches: [String] = []
     private(set) lazy var first = finger()
@@ -55,6 +57,7 @@ final class LayoutKiosk: Stage, SceneObserver {
     }
     func pressDropped() { droppedPresses += 1 }
     func pageShown(_ page: String) { shownPages.append(page) }
+    func told(_ record: AccessibilityRecord) { told.append(record) }
 
     /// Plays fingers and time: `tap X Y`, of the first finger `down X Y`, `to X Y`, `up` and `palm`, and `wait SECONDS`.
     func play(_ script: String) {

@@ -1,0 +1,28 @@
+import Foundation
+
+/// `accessibility:`, the talking mode.
+package nonisolated struct AccessibilitySpec: Sendable, Equatable {
+    /// `language:`, the language of labels at the start; nil for the first of each.
+    package var language: String?
+    /// `screen:`, the screen that has the mode; nil for the first.
+    package var screen: String?
+    /// `start.hold:`, how long a finger must rest anywhere to start the mode, in seconds; nil, the default, for never.
+    package var startHold: TimeInterval?
+    /// `start.key:`, the key that starts and ends the mode, by its kernel name; nil, the default, for none.
+    package var startKey: String?
+    /// `end.idle:`, the time without a finger or key that ends the mode, in seconds.
+    package var endIdle: TimeInterval = 60
+}
+
+/// `label:`, what a view is, for somebody who does not see it.
+package nonisolated struct LabelSpec: Sendable, Equatable {
+    /// The texts by language; the key of a text for all languages is empty.
+    package var texts: [String: String]
+    /// The first language in the file.
+    package var firstLanguage = ""
+
+    /// The text in a language, or else in the first one.
+    package func text(in language: String?) -> String? {
+        texts[""] ?? language.flatMap { texts[$0] } ?? texts[firstLanguage]
+    }
+}

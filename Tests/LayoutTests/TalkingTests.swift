@@ -1,0 +1,108 @@
+import ControlProtocol
+import Evdev
+import Foundation
+import Layout
+import Testing
+import TouchKit
+import TouchKitTesting
+
+/// The talking mode of a layout: what it says, what it presses, how it begins and ends.
+@Suite struct Talking {
+    private nonisolated static let files = LayoutTable.folder.appending(path: "Files")
+    private let kiosk: LayoutKiosk
+
+    init() throws {
+        let file = Self.files.appending(path: "good/talking.yaml").path
+        kiosk = LayoutKiosk(try LayoutDocument(path: file, handlers: ["log"]))
+    }
+
+    /// What was said and done, in order, without the silence at each landing.
+    private var said: [String] {
+        kiosk.told.compactMap { record in
+            guard record.change != .quiet else { return nil }
+            let words = [record.label, record.value, record.state?.rawValue].compactMap(\.self)
+            return "\(record.change)" + (words.isEmpty ? "" : " " + words.joined(separator: ", "))
+        }
+    }
+
+    @Test("a visitor who does not see the screen chooses a ticket: exploring, double taps and swipes")
+    func walk() throws {
+        kiosk.scene.talk(true)
+        try kiosk.application.replay(Self.files.appending(path: "walk.evemu.gz").path)
+
+        #expect(
+            said == [
+                "started", "focus Ticket machine of the city", "focus Ticket machine of the city", "nothing",
+                "focus Deutsch", "nothing", "focus English", "activated English", "focus Ticket machine of the city",
+                "focus Single, 2 euros 40", "focus Day ticket, 7 euros", "activated Day ticket, 7 euros",
+                "focus Week ticket, 29 euros", "focus Reduced fare, off", "focus Pay, dimmed", "focus Start", "end",
+                "end", "focus Pay, dimmed", "focus Reduced fare, off",
+            ])
+        #expect(kiosk.steps == ["pressed language", "pressed go", "pressed log"])
+        #expect(kiosk.scene.talking?.contacts == 15)
+    }
+
+    @Test("labels are said in the language that was chosen, and each record names it")
+    func languages() throws {
+        kiosk.scene.talk(true)
+        try kiosk.scene.setLanguage("de")
+        try kiosk.scene.go(to: "tickets")
+        #expect(kiosk.told.last?.label == "Fahrkartenautomat der Stadt" && kiosk.told.last?.language == "de")
+        #expect(throws: SceneError.noLanguage("xx")) { try kiosk.scene.setLanguage("xx") }
+        // The next visitor has the layout's language again.
+        kiosk.scene.talk(false)
+        kiosk.scene.talk(true)
+        #expect(kiosk.told.last?.label == "Ticket machine of the city" && kiosk.told.last?.language == "en")
+    }
+
+    @Test("of a private view only 'key' is said, with neither its name nor its state")
+    func privateKeys() throws {
+        try kiosk.scene.go(to: "pin")
+        kiosk.scene.talk(true)
+        for x in [340.0, 740] { kiosk.finger().taps(at: x, 700); kiosk.advanceTime(by: 0.4) }
+        let keys = kiosk.told.filter { $0.change == .focus }.suffix(2)
+        #expect(keys.map(\.label) == ["key", "key"] && keys.map(\.view) == ["pad", "pad"])
+        #expect(keys.allSatisfy { $0.state == nil && $0.value == nil })
+        // It is pressed nevertheless.
+        kiosk.play("tap 100 100; tap 100 100; wait 1")
+        #expect(try kiosk.scene.isOn("two"))
+    }
+
+    @Test("one finger that rests starts it; its touch is cancelled, and presses nothing")
+    func startsByResting() {
+        kiosk.play("down 500 700; wait 2.9")
+        #expect(said == [])
+        kiosk.play("wait 0.2")
+        #expect(said == ["holding"])
+        kiosk.play("wait 2; up")
+        #expect(said == ["holding", "started", "focus Ticket machine of the city"])
+        #expect(kiosk.steps == [])
+        #expect(kiosk.scene.talking?.isOn == true)
+    }
+
+    @Test("a key starts and ends it, and is no press")
+    func startsByKey() {
+        kiosk.keyboard.presses(138)
+        kiosk.keyboard.releases(138)
+        #expect(kiosk.scene.talking?.isOn == true)
+        kiosk.keyboard.presses(138)
+        #expect(kiosk.scene.talking?.isOn == false && said.last == "ended")
+    }
+
+    @Test("it ends when nobody uses it for a time; each finger extends the time")
+    func endsByItself() {
+        kiosk.scene.talk(true)
+        kiosk.play("wait 28; tap 100 1000; wait 29")
+        #expect(kiosk.scene.talking?.isOn == true)
+        kiosk.play("wait 2")
+        #expect(kiosk.scene.talking?.isOn == false)
+        kiosk.play("tap 500 700")
+        #expect(kiosk.steps == ["pressed language", "pressed go"])
+    }
+
+    @Test("a view can start and end it, and say a text")
+    func actions() throws {
+        kiosk.play("tap 140 270")
+        #expect(said == ["started", "focus Ticket machine of the city", "ended", "said Hello"])
+    }
+}
