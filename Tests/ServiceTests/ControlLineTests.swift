@@ -128,7 +128,7 @@ import Testing
         #expect(
             error("{\"request\": \"subscribe\", \"to\": [\"touch\"]}")?.message
                 == "cannot subscribe to 'touch'; the topics are touches, gestures, controls, devices, pages, idle, "
-                + "published, inspection")
+                + "published, inspection, accessibility")
     }
 
     @Test("the error for an unknown request names the nearest one, or lists all if none is near")

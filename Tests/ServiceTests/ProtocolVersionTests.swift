@@ -114,7 +114,7 @@ nonisolated enum VersionOne {
                 .subscribe(to: [.touches, .gestures], moves: true, own: true),
                 SubscriptionAnswer { ($0.to, $0.moves, $0.own) = (["touches", "gestures"], true, true) }),
             Exchange(.status, status), Exchange(.command(.reload)), Exchange(.command(.ignore(seconds: 0.5))),
-            Exchange(.command(.turned(.accommodate, on: true))),
+            Exchange(.command(.turned(.accommodate, on: true))), Exchange(.command(.turned(.talk, on: true))),
         ]
         + LayoutCommand.Kind.allCases.compactMap { LayoutCommand($0, name: "start") }.map { Exchange(.command($0)) }
         + [
@@ -155,6 +155,10 @@ nonisolated enum VersionOne {
         DeviceRecord(change: .failed, name: "Panel", path: "/dev/input/event3", reason: "it is held"),
         PageRecord(time: 3625.4, page: "start"), LayoutRecord(layout: "/etc/touchd/touchd.yaml"),
         IdleRecord(time: 3685.4, trigger: .idle, after: 60),
+        AccessibilityRecord(time: 3690, change: .focus) {
+            ($0.view, $0.label, $0.role, $0.state) = ("sound", "Ton", .toggle, .on)
+            ($0.value, $0.language) = ("5", "de")
+        },
         SlotRecord(slot: "page", change: .emptied, reason: "the layout has no slot 'page'", frame: frame),
         PublishedRecord(time: 3625.5, "open", to: "museum/door"),
         RehearsalRecord { ($0.phase, $0.view, $0.x, $0.y, $0.delay) = (.began, "view 'start'", 812.4, 501.3, 0.0004) },

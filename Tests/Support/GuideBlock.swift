@@ -5,7 +5,7 @@ struct GuideBlock {
     /// README.md and the pages for integrators and contributors.
     static let guides = [
         "README.md", "docs/README.md", "CONTRIBUTING.md", "docs/install.md", "docs/screen.md", "docs/not-reacting.md",
-        "docs/logging.md",
+        "docs/logging.md", "docs/accessibility.md",
         "docs/upgrade.md", "docs/fleet.md", "docs/handlers.md", "docs/layout.md", "docs/first-layout.md",
         "docs/tutorial.md", "docs/raspberry-pi.md", "docs/web.md",
     ]

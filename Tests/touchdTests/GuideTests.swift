@@ -141,7 +141,7 @@ extension GuideBlock {
         let keys = [
             "screen", "screens", "include", "defaults", "devices", "on", "views", "pages", "handlers", "idle",
             "journal", "recording", "reload", "strict", "forward", "tuio", "mqtt", "watchdog", "version",
-            "accommodations", "gestures",
+            "accommodations", "accessibility", "gestures",
         ]
         var text = self.text
         let first = lines.first { !$0.hasPrefix("#") }.map { String($0.prefix { $0 != ":" }) } ?? "screen"
