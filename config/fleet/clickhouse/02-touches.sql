@@ -45,8 +45,10 @@ ASOF LEFT JOIN (SELECT host, machine, boot, process, unit, monotonic, layout FRO
     ON t.host = l.host AND t.machine = l.machine AND t.boot = l.boot AND t.process = l.process AND t.unit = l.unit AND t.monotonic >= l.monotonic
 GROUP BY host, machine, view, layout, day, hour;
 
+-- With ten touches expected, no touch at all has a probability of 1 in 20,000.
+CREATE OR REPLACE FUNCTION touchd_is_suspicious AS expected -> ifNull(expected >= 10, false);
+
 -- Views that were not touched on a kiosk, of those that were touched on others, with the number that their use there lets expect.
--- With ten expected, no touch at all has a probability of 1 in 20,000.
 CREATE OR REPLACE VIEW touchd.never_touched AS
 WITH
     zones AS
@@ -58,7 +60,7 @@ WITH
     kiosks AS (SELECT host, machine, sum(touches) AS touches FROM zones GROUP BY host, machine),
     (SELECT sum(touches) FROM kiosks) AS total
 SELECT
-    k.host AS host, k.machine AS machine, v.view AS view, v.touches / (total - k.touches) * k.touches AS expected, expected >= 10 AS is_suspicious
+    k.host AS host, k.machine AS machine, v.view AS view, v.touches / (total - k.touches) * k.touches AS expected, touchd_is_suspicious(expected) AS is_suspicious
 FROM kiosks AS k
 CROSS JOIN (SELECT view, sum(touches) AS touches FROM zones WHERE view != '' GROUP BY view ORDER BY touches DESC, view LIMIT 2000) AS v
 WHERE (k.host, k.machine, v.view) NOT IN (SELECT host, machine, view FROM zones);

@@ -82,7 +82,7 @@ WITH
     (SELECT sum(touches) FROM kiosks) AS total
 SELECT
     n.host AS host, n.machine AS machine, n.view AS view,
-    if(total = k.touches, NULL, v.touches / (total - k.touches) * k.touches) AS expected, ifNull(expected >= 10, false) AS is_suspicious
+    if(total = k.touches, NULL, v.touches / (total - k.touches) * k.touches) AS expected, touchd_is_suspicious(expected) AS is_suspicious
 FROM
 (
     SELECT DISTINCT host, machine, arrayJoin(never_touched) AS view
