@@ -51,6 +51,11 @@ cp /tmp/cursor "$DATABASE/cursor"
 echo "stored again: $(fleet "$@" load)"
 echo "in the database: $(fleet "$@" ask 'SELECT toInt32(count()) AS entries FROM touchd.entries FINAL')"
 
+# A damaged day is one error, and nothing of its file counts.
+if printf '{"day": "2026-11-01", "kiosk": {"host": "hall"}}\n{"day": "2026-\n' | fleet "$@" days 2>/tmp/error; then exit 1; fi
+[[ $(wc -l </tmp/error) == 1 ]] || { cat /tmp/error; exit 1; }
+echo "damaged days: $(cut -c 1-70 /tmp/error); $(fleet "$@" ask 'SELECT toInt32(count()) AS days FROM touchd.days')"
+
 own | /tmp/touchd report --json >/tmp/own.json
 fleet "$@" journal "$(hostname)" 2020-01-01 2100-01-01 | /tmp/touchd report --json >/tmp/stored.json
 /tmp/touchd report - < <(own) | head -n 8
