@@ -29,6 +29,9 @@ struct Check: ParsableCommand {
     @Flag(help: "Treat warnings as errors: exit with status 65 for them too.")
     var strict = false
 
+    @Flag(help: "Also say what keeps people with disabilities from using the kiosk (EN 301 549, WCAG).")
+    var accessibility = false
+
     @OptionGroup var layout: LayoutOption
 
     @OptionGroup var result: ResultOptions
@@ -72,7 +75,9 @@ struct Check: ParsableCommand {
                         + "run 'touchd reload', which says why"
                     throw LayoutError(.invalid, [LayoutFinding(.error, at: SourceLocation(file: file), text)])
                 }
-                let findings = document.warnings + document.unusablePrograms
+                let findings =
+                    document.warnings + document.unusablePrograms
+                    + (accessibility ? AccessibilityCheck.findings(document) : [])
                 guard !strict || findings.isEmpty else { throw LayoutError(.invalid, findings) }
                 checked.append(CheckedLayout(file: file, isGood: true, findings: findings))
                 guard !result.json, !result.quiet else { continue }
@@ -86,6 +91,12 @@ struct Check: ParsableCommand {
             }
         }
         if result.json { print(checked.jsonText(indented: true)) }
+        if accessibility, !result.json, !result.quiet {
+            print(
+                "Clauses are those of \(AccessibilityCheck.edition), and criteria those of WCAG 2.2. A layout cannot tell:"
+            )
+            for item in AccessibilityCheck.unknown { print("- \(item)") }
+        }
         // They are no findings of a layout.
         for warning in warnings where !result.quiet {
             if result.json { StandardError.write(line: warning) } else { print(warning) }

@@ -1,0 +1,180 @@
+import Foundation
+
+/// What a layout alone shows about its accessibility, by clauses of EN 301 549 V3.2.1 and criteria of WCAG 2.2.
+package nonisolated struct AccessibilityCheck {
+    /// The edition whose clauses the findings name.
+    package static let edition = "EN 301 549 V3.2.1"
+    /// What the text of a layout cannot show.
+    package static let unknown = [
+        "contrast and the size of characters (5.1.3.3, WCAG 1.4.3): look at the screen",
+        "the level and the privacy of speech (5.1.3.8, 5.1.3.10 to 5.1.3.13): listen, with and without headphones",
+        "the height of the screen, and the space in front of it (8.3): measure",
+        "targets in millimeters: multiply points by the size of one",
+        "keypads, card readers, receipts and tickets (5.3, 8.4, 8.5): try each without looking",
+        "what the program that draws does by itself: try it with the talking mode",
+    ]
+    /// The size in points below which a target is small (WCAG 2.5.8).
+    private static let smallTarget: CGFloat = 24
+    /// The time before an idle time within which a warning comes, in seconds (WCAG 2.2.1).
+    private static let warningTime: TimeInterval = 20
+
+    private let document: LayoutDocument
+    private var findings: [LayoutFinding] = []
+    /// Steps that one finger can set off without a path: by a control, or by a tap.
+    private var simpleSteps: Set<String> = []
+
+    /// The findings of a layout without errors, in the order of the file.
+    package static func findings(_ document: LayoutDocument) -> [LayoutFinding] {
+        var check = AccessibilityCheck(document: document)
+        check.run()
+        return Array(check.findings.prefix(LayoutLimit.findings))
+    }
+
+    private init(document: LayoutDocument) { self.document = document }
+
+    private mutating func run() {
+        var views: [ViewSpec] = []
+        document.forEachView { views.append($0.view) }
+        let languages = Set(views.flatMap { $0.label?.texts.keys.filter { !$0.isEmpty } ?? [] })
+        for view in views {
+            simpleSteps.formUnion(view.on.filter { $0.trigger.isOfControl }.map(\.step.effect))
+            for case let gesture in view.gestures where gesture.kind.isSimple {
+                simpleSteps.formUnion(gesture.on.map(\.step.effect))
+            }
+        }
+        checkStart(views)
+        checkLabels(views)
+        for view in views { check(view, languages) }
+        checkKeyboard(views)
+        checkIdle()
+    }
+
+    private mutating func add(_ clause: String, at location: SourceLocation, _ text: String) {
+        findings.append(LayoutFinding(.warning, at: location, "\(clause): \(text)"))
+    }
+
+    private mutating func check(_ view: ViewSpec, _ languages: Set<String>) {
+        let name = view.id.map { "view '\($0)'" } ?? "this view"
+        if let label = view.label, label.texts[""] == nil,
+            case let missing = languages.subtracting(label.texts.keys), !missing.isEmpty
+        {
+            add(
+                "5.1.3.14", at: view.location,
+                "the label of \(name) is missing in \(missing.sorted().joined(separator: ", ")); add it")
+        }
+        if view.control != nil, view.slot == nil {
+            let area = view.frame.outset(by: view.slop)
+            if min(area.width, area.height) < Self.smallTarget {
+                add(
+                    "WCAG 2.5.8", at: view.location,
+                    "\(name) is smaller than \(Int(Self.smallTarget)) points; make it larger, or add slop: 12")
+            }
+        }
+        if case .repeating(let times)? = view.control, times.delay < 2 {
+            add(
+                "5.7", at: view.location,
+                "\(name) repeats after \(times.delay) s, and some people need 2 s; add repeat: {after: 2} or a button")
+        }
+        for binding in view.on where binding.trigger == .began && view.control == nil {
+            add(
+                "WCAG 2.5.2", at: binding.step.location,
+                "\(name) acts when a finger lands, so nobody can change their mind; use ended, or control: button")
+        }
+        for gesture in view.gestures { check(gesture, name) }
+    }
+
+    /// Views that touches have an effect on, and of which nothing can be said; the cells of a grid together.
+    private mutating func checkLabels(_ views: [ViewSpec]) {
+        var groups: [(first: ViewSpec, others: Int)] = []
+        for view in views where view.hasEffect && view.label == nil && !view.hasElementsInside {
+            if groups.last?.first.location == view.location {
+                groups[groups.count - 1].others += 1
+            } else {
+                groups.append((view, 0))
+            }
+        }
+        for (view, others) in groups {
+            let name = (view.id.map { "view '\($0)'" } ?? "this view") + (others > 0 ? ", as \(others) more," : "")
+            add("5.1.3.1", at: view.location, "\(name) has no label, so nothing can be said of it; add label: TEXT")
+        }
+    }
+
+    private mutating func check(_ gesture: GestureSpec, _ name: String) {
+        guard !gesture.kind.isSimple, !gesture.on.isEmpty,
+            !gesture.on.allSatisfy({ simpleSteps.contains($0.step.effect) })
+        else { return }
+        let clause = gesture.kind.hasSeveralFingers ? "5.9, WCAG 2.5.1" : "WCAG 2.5.1, 2.5.7"
+        add(
+            clause, at: gesture.location,
+            "only \(gesture.kind.name) on \(name) does this, which some people cannot; give a button the same handlers")
+    }
+
+    /// Somebody who does not see the screen must be able to start the mode.
+    private mutating func checkStart(_ views: [ViewSpec]) {
+        guard document.accessibility?.startHold == nil, document.accessibility?.startKey == nil,
+            let first = views.first
+        else { return }
+        add(
+            "5.2, 8.5", at: SourceLocation(file: first.location.file),
+            "who does not see the screen cannot start the talking mode; add accessibility: {start: {hold: 5 s}}")
+    }
+
+    /// A keypad on the screen: bounces press a key twice.
+    private mutating func checkKeyboard(_ views: [ViewSpec]) {
+        guard (document.accommodations?.settings.ignoreRepeat ?? 0) < 0.5 else { return }
+        let keyboard = views.first { $0.views.count { $0.control != nil } >= 10 }
+        guard let keyboard else { return }
+        add(
+            "5.8", at: keyboard.location,
+            "a hand that trembles presses its keys twice; add accommodations: {enabled: false, ignore-repeat: 500 ms} and a "
+                + "view with accommodate: on")
+    }
+
+    private mutating func checkIdle() {
+        for (number, idle) in document.idle.enumerated() where !idle.on.isEmpty {
+            let isWarned = document.idle[..<number].contains {
+                $0.delay <= idle.delay - Self.warningTime && !$0.on.isEmpty
+            }
+            guard !isWarned, let step = idle.on.first?.step, number == document.idle.count - 1 else { continue }
+            add(
+                "WCAG 2.2.1", at: step.location,
+                "after \(idle.delay.formatted) s this happens without a warning; add an entry at least "
+                    + "\(Int(Self.warningTime)) s before it that warns: any touch then gives the time again")
+        }
+    }
+}
+
+nonisolated extension TimeInterval {
+    fileprivate var formatted: String { Int(exactly: self).map(String.init) ?? "\(self)" }
+}
+
+nonisolated extension HandlerBinding.Trigger {
+    /// Whether it is the activation of a control, or a finger that is lifted.
+    fileprivate var isOfControl: Bool { [.pressed, .switchedOn, .switchedOff, .ended].contains(self) }
+}
+
+nonisolated extension HandlerStep {
+    /// What the step does, without its place.
+    fileprivate var effect: String { "\(kind)" }
+}
+
+nonisolated extension GestureSpec.Kind {
+    /// Whether one finger does it without moving: also a long press, and hovering, which needs no finger.
+    fileprivate var isSimple: Bool {
+        switch self {
+        case .tap(_, let touches, _), .longPress(_, _, _, let touches): touches == 1
+        case .hover, .sequence: true
+        case .pan, .edgePan, .swipe, .pinch, .rotation, .chord: false
+        }
+    }
+
+    fileprivate var hasSeveralFingers: Bool {
+        switch self {
+        case .tap(_, let touches, _), .longPress(_, _, _, let touches), .swipe(_, let touches), .chord(let touches, _):
+            touches > 1
+        case .pan(let touches, _, _): touches > 1
+        case .pinch, .rotation: true
+        case .edgePan, .hover, .sequence: false
+        }
+    }
+}
