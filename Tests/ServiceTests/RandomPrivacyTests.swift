@@ -75,7 +75,8 @@ extension PrivateSession {
         } + [
             #"{"request":"go","page":"other"}"#, #"{"request":"go","page":"home"}"#, #"{"request":"go","page":"home"}"#,
             #"{"request":"ignore","seconds":0.05}"#, #"{"request":"toggle","view":"flip"}"#,
-            #"{"request":"layout"}"#, #"{"request":"subscribe","to":["touches","gestures","inspection"],"moves":true}"#,
+            #"{"request":"layout"}"#, #"{"request":"talk","on":true}"#, #"{"request":"talk","on":false}"#,
+            #"{"request":"subscribe","to":["touches","gestures","inspection","accessibility"],"moves":true}"#,
         ]
 
     private static let publications: [String] = {
@@ -103,6 +104,7 @@ extension PrivateSession {
         var down: [Int: Place] = [:]
         steps = []
         if next(2) == 0 { steps.append(.publish(Self.publications[next(2) * 2])) }
+        if next(4) == 0 { steps.append(.request(#"{"request":"talk","on":true}"#)) }
         for _ in 0..<(4 + next(10)) {
             let finger = next(3)
             switch next(20) {

@@ -402,6 +402,9 @@ private final class Truth: DeliveryObserver {
             "touch \(delivery.touch.id) \(delivery.phase) \(delivery.touch.view?.accessibilityIdentifier ?? "")")
     }
 
+    /// In the talking mode a finger that moves is no touch, but its frame has a time.
+    func didIgnoreTouch(at timestamp: TimeInterval) { lines.append("kept \(timestamp)") }
+
     func note(_ context: HandlerContext) {
         switch context.cause {
         case .gesture(let gesture): lines.append("\(gesture.name ?? "") \(context.trigger)")
