@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import Testing
 
@@ -51,6 +52,53 @@ struct WebPageTests {
         }
 
         func seen() throws -> [String] { try browser.evaluate("seen") as? [String] ?? [] }
+    }
+
+    @Test("somebody who does not see the page explores it, and presses what was said; the page gets only that press")
+    func talking() throws {
+        let page = try Page(
+            """
+            <button id=buy class=at data-touchd style="left: 100px; top: 100px" onclick="seen.push('bought')">
+              Buy <b>now</b></button>
+            <div id=map class=at data-touchd data-touchd-gestures=pinch aria-label="Map of the city"
+              style="left: 100px; top: 300px">Text of the map</div>
+            <p id=name hidden>Help for visitors</p>
+            <a id=help href="#" class=at data-touchd aria-labelledby=name style="left: 100px; top: 500px">?</a>
+            <label for=tax>With tax</label>
+            <input id=tax type=checkbox class=at data-touchd style="left: 100px; top: 700px" checked>
+            """, script: "<script src=\"/touchd.js\" data-click data-labels></script>")
+        try page.wait(for: "tax", at: (200, 750))
+        let speaker = try page.touchd.connect()
+        try speaker.send(.subscribe(to: .accessibility, moves: false))
+        try speaker.send(.command(.turned(.talk, on: true)))
+        /// The next thing that is said, but for silence.
+        func said() throws -> String {
+            while true {
+                let event = try JSONTree(speaker.nextEvent())
+                if event["change"]?.string == "quiet" { continue }
+                let words = ["change", "label", "role", "state"].compactMap { event[$0]?.string }
+                return words.joined(separator: " ")
+            }
+        }
+        #expect(try [said(), said()] == ["started", "focus Buy now button"])
+        for (y, expected) in [
+            (350.0, "focus Map of the city button"), (550, "focus Help for visitors button"),
+            (750, "focus With tax toggle on"),
+        ] {
+            try page.touchd.tap((200, y))
+            let words = try said()
+            #expect(words == expected)
+        }
+        // A finger rests on the button, and another one taps somewhere: no time limits that.
+        try page.touchd.putDown(at: (200, 150))
+        #expect(try said() == "focus Buy now button")
+        #expect(try page.seen().filter { $0 != "connected" } == [])
+        try page.touchd.devices.play("down panel 1 1200 700", "frame panel", "up panel 1", "frame panel")
+        #expect(try said() == "activated Buy now button")
+        try page.touchd.lift()
+        try page.browser.wait("seen.includes('bought')")
+        let seen = try page.seen().filter { $0 != "connected" }
+        #expect(Set(seen) == ["began buy", "held buy", "ended buy", "released buy", "pressed buy", "bought"])
     }
 
     @Test("a list scrolls under one finger from its first row to its last")

@@ -6,7 +6,7 @@ if (top !== window) throw Error("touchd.js works in no frame");
 const doc = document;
 // A module has no current script.
 const script = doc.currentScript ?? doc.querySelector("script[src*='touchd.js']");
-const { src, dataset: { slot = "page", token, click } } = script;
+const { src, dataset: { slot = "page", token, click, labels } } = script;
 const button = click != null ? "*" : "button, a[href], [role=button], [type=button], [type=submit]";
 const to = ["touches", "gestures", "controls", "pages", "idle", "published"];
 const live = new Map(), waiting = new Map(), ids = new WeakMap(), roots = new Set();
@@ -380,6 +380,17 @@ function nameOf(node, taken) {
   return ids.get(node);
 }
 
+// What an element is, for somebody who does not see it: a part of the rules for names (accname-1.2). Text counts only of
+// what is pressed, because that of a list is the whole list.
+function labelOf(node, kind) {
+  const named = words(node.getAttribute("aria-labelledby"))?.map((id) => node.getRootNode().getElementById(id)?.textContent);
+  const own = /^(button|submit|reset)$/.test(node.type) && node.value || kind && node.textContent || "";
+  const picture = node.querySelector?.("img[alt], [aria-label]"), inside = picture?.alt ?? picture?.ariaLabel;
+  const texts = [named?.join(" "), node.ariaLabel, node.labels?.[0]?.textContent, node.alt, own, inside, node.title];
+  const text = texts.find((text) => text?.trim())?.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return text && [...text].slice(0, 128).join("");
+}
+
 // The view of an element, without its place.
 function describe(node, id) {
   const attribute = (name) => node.getAttribute("data-touchd-" + name);
@@ -387,6 +398,7 @@ function describe(node, id) {
   const kind = attribute("control") ?? (node.type === "checkbox" ? "toggle" : node.matches(button) ? "button" : "");
   return {
     id,
+    label: labels != null ? labelOf(node, kind) : undefined,
     control: kind === "toggle" ? { toggle: { on: !!node.checked } } : kind || undefined,
     gestures,
     "multiple-touch": gestures ? true : undefined,
