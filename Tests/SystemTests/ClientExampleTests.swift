@@ -23,6 +23,57 @@ import Testing
         try check("button.cpp", [program])
     }
 
+    /// The sound goes into a file instead of a sound card.
+    @Test(
+        "the talking mode is heard: each text in its language, and the newest one only",
+        .needs("python3-speechd"), .needs("speech-dispatcher-espeak-ng"))
+    func speech() throws {
+        let home = try TemporaryFolder(), sound = home.url.appending(path: "sound.wav").path
+        _ = try home.file(
+            ".asoundrc",
+            "pcm.!default {type file; slave.pcm nothing; file '\(sound)'; format wav}\npcm.nothing {type null}\n")
+        let settings = home.url.appending(path: "speech-dispatcher")
+        try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: false)
+        _ = try home.file(
+            "speech-dispatcher/speechd.conf",
+            """
+            AudioOutputMethod "alsa"
+            AddModule "espeak-ng" "sd_espeak-ng" "espeak-ng.conf"
+            DefaultModule espeak-ng
+            Timeout 1
+
+            """)
+        let touchd = try RunningTouchd(
+            layout: """
+                screen: {size: [1920, 1080]}
+                accessibility: {language: en, end: {idle: 3600}}
+                pages:
+                  start: {views: [{label: {en: Day ticket, de: Tageskarte}, frame: [0, 0, 960, 100], control: button}]}
+                  pay: {views: [{label: {en: Pay, de: Zahlen}, frame: [0, 0, 960, 100], control: {toggle: {on: true}}}]}
+
+                """)
+        touchd.ready()
+        let variables = [
+            "HOME=\(home.url.path)", "XDG_CONFIG_HOME=\(home.url.path)", "XDG_RUNTIME_DIR=\(home.url.path)",
+            "/usr/bin/python3", Self.folder.appending(path: "speak.py").path, touchd.control,
+        ]
+        let client = try Server(["/usr/bin/env"] + variables)
+        #expect(client.line() == "listening")
+        for (arguments, said) in [
+            (["talk", "on"], ["en: Speech is on", "en: Day ticket"]), (["go", "pay"], ["en: Pay, on"]),
+            (["language", "de"], []), (["go", "start"], ["de: Tageskarte"]), (["go", "pay"], ["de: Zahlen, ein"]),
+            (["say", "Auf Wiedersehen"], ["de: Auf Wiedersehen"]), (["talk", "off"], ["de: Vorlesen ist aus"]),
+        ] {
+            #expect(try TouchdProgram.run(arguments + ["--socket", touchd.control]).status == 0)
+            for text in said { #expect(client.line() == text) }
+        }
+        // The sound of the last text, at least, is longer than the file's header.
+        while (try? FileManager.default.attributesOfItem(atPath: sound)[.size] as? Int) ?? 0 < 10_000 {}
+        client.stop()
+        touchd.signal(SIGTERM)
+        #expect(touchd.end() == 0)
+    }
+
     /// - Parameter command: The words that start the client.
     private func check(_ publisher: String, _ command: [String]) throws {
         let touchd = try RunningTouchd(

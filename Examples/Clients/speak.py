@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""Says what touchd reports in the talking mode, through Speech Dispatcher: speak.py [SOCKET].
+
+On Debian: apt install python3-speechd speech-dispatcher-espeak-ng. touchd-speak.service beside this file runs it on a kiosk. Each text
+that is said is also printed. A newer text, and a finger that lands, interrupt what is being said.
+"""
+import json
+import os
+import socket
+import sys
+
+import speechd
+
+# What touchd says in English, in the language of a label. Add yours.
+WORDS = {
+    "de": {
+        "key": "Taste", "dimmed": "nicht verfügbar", "on": "ein", "off": "aus", "button": "Taste", "toggle": "Schalter",
+        "slider": "Regler", "link": "Link", "heading": "Überschrift", "image": "Bild", "end": "Ende", "started": "Vorlesen ist an",
+        "ended": "Vorlesen ist aus", "holding": "Halten Sie den Finger, dann wird vorgelesen",
+    },
+    "en": {"started": "Speech is on", "ended": "Speech is off", "holding": "Keep your finger there for speech"},
+}
+
+
+def text_of(event, words):
+    """What is said of an event; empty for nothing."""
+    change = event["change"]
+    if change in ("started", "ended", "holding", "end"):
+        return words.get(change, change)
+    if change == "said":
+        return event["label"]
+    if change not in ("focus", "refused", "adjusted"):
+        return ""
+    label = event.get("label", "")
+    parts = [words.get(label, label) if label == "key" else label, event.get("value"), event.get("state")]
+    if not label:
+        parts.insert(0, event.get("role"))
+    return ", ".join(words.get(part, part) for part in parts if part)
+
+
+def main():
+    touchd = socket.socket(socket.AF_UNIX)
+    touchd.connect(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TOUCHD_SOCKET", "/run/touchd/control"))
+    touchd.sendall(b'{"request": "subscribe", "to": ["accessibility"]}\n')
+    speech = speechd.SSIPClient("touchd")
+    language = "en"
+    for line in touchd.makefile(encoding="utf-8"):
+        event = json.loads(line)
+        if "result" in event:
+            print("listening", flush=True)
+        if event.get("event") != "accessibility":
+            continue
+        if event.get("language", language) != language:
+            language = event["language"]
+            speech.set_language(language)
+        speech.cancel()
+        text = text_of(event, WORDS.get(language, WORDS["en"]))
+        if text:
+            speech.speak(text)
+            print(f"{language}: {text}", flush=True)
+
+
+main()
