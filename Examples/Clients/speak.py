@@ -15,8 +15,8 @@ import speechd
 WORDS = {
     "de": {
         "key": "Taste", "dimmed": "nicht verfügbar", "on": "ein", "off": "aus", "button": "Taste", "toggle": "Schalter",
-        "slider": "Regler", "link": "Link", "heading": "Überschrift", "image": "Bild", "end": "Ende", "started": "Vorlesen ist an",
-        "ended": "Vorlesen ist aus", "holding": "Halten Sie den Finger, dann wird vorgelesen",
+        "slider": "Regler", "link": "Link", "heading": "Überschrift", "image": "Bild", "end": "Schluss", "started": "Vorlesen an",
+        "ended": "Vorlesen aus", "holding": "Finger liegen lassen, dann wird vorgelesen",
     },
     "en": {"started": "Speech is on", "ended": "Speech is off", "holding": "Keep your finger there for speech"},
 }
