@@ -57,6 +57,38 @@ import Testing
         #expect(reports(journal, day: 2).isEmpty)
     }
 
+    @Test("the days of a random journal add up to the whole, view by view", arguments: 1...25)
+    func sums(seed: Int) {
+        var state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1
+        func next(_ bound: Double) -> Double {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Double(state >> 33) / Double(1 << 31) * bound
+        }
+        var entries: [JournalRecord] = []
+        for number in 1...300 {
+            // A third is near a midnight.
+            let isNear = next(3) < 1
+            let time = isNear ? (1 + next(4).rounded(.down)) * 86_400 + next(60) - 30 : next(432_000)
+            let both = touch(
+                number, "view \(Int(next(15)))", at: time, lasting: 0.01 + next(isNear ? 60 : 2),
+                end: next(2) < 1 ? .touchEnded : .touchCancelled)
+            entries += next(10) < 1 ? [both[0]] : both
+        }
+        entries.sort { ($0.date ?? .distantPast) < ($1.date ?? .distantPast) }
+
+        var fleet = FleetTally()
+        for entry in entries { fleet.add(entry) }
+        let whole = fleet.report(now: .now).kiosks[0], days = (0..<5).flatMap { reports(entries, day: $0) }
+        for count in [\ZoneTally.touches, \.taps, \.cancelled, \.abandoned, \.unfinished] {
+            for zone in whole.zones {
+                let sum = days.flatMap(\.kiosk.zones).filter { $0.view == zone.view }.map { $0.tally[keyPath: count] }
+                #expect(sum.reduce(0, +) == zone.tally[keyPath: count], "\(zone.view)")
+            }
+        }
+        #expect(days.count == 5)
+        #expect(days.flatMap(\.kiosk.hours).map(\.taps).reduce(0, +) == whole.hours.map(\.taps).reduce(0, +))
+    }
+
     @Test("each seat is judged by itself, and the same journal gives the same text")
     func seats() {
         let journal = touch(1, "start", at: 100) + touch(1, "start", at: 101, unit: "touchd@left.service")
