@@ -7,13 +7,13 @@ import Foundation
 /// ArgumentParser needs a type for each.
 struct ChangeCommand<let index: Int>: ParsableCommand {
     private static var kind: LayoutCommand.Kind { LayoutCommand.Kind.allCases[index] }
-    private static var operand: (help: String, completion: CompletionKind) {
+    private static var operand: (help: String, example: String, completion: CompletionKind) {
         switch kind.operand {
-        case .page: ("The page's name.", NameCompletion.ofRunning(.page))
-        case .text: ("The text, in one argument.", .default)
-        case .language: ("The tag of the language, as in the layout.", .default)
-        case .on: ("on or off.", .list(["on", "off"]))
-        case .view, .seconds, nil: ("The view's id in the layout.", NameCompletion.ofRunning(.view))
+        case .page: ("The page's name.", "start", NameCompletion.ofRunning(.page))
+        case .text: ("The text, in one argument.", "'Please wait'", .default)
+        case .language: ("The tag of the language, as in the layout.", "de", .default)
+        case .on: ("on or off.", "on", .list(["on", "off"]))
+        case .view, .seconds, nil: ("The view's id in the layout.", "help", NameCompletion.ofRunning(.view))
         }
     }
 
@@ -22,21 +22,22 @@ struct ChangeCommand<let index: Int>: ParsableCommand {
             commandName: kind.rawValue, abstract: kind.description.abstract,
             discussion: (kind == .toggle
                 ? "In scripts, say the result: show and hide, or switch-on and switch-off.\n\n" : "")
-                + "Example: touchd \(kind.rawValue) \(kind.operand == .page ? "start" : "help")"
+                + "Example: touchd \(kind.rawValue) \(operand.example)"
         )
     }
 
     @Argument(
-        help: ArgumentHelp(Self.operand.help, valueName: Self.kind.operand?.rawValue),
-        completion: Self.operand.completion)
-    var operand: String
+        help: ArgumentHelp(
+            Self.operand.help, valueName: Self.kind.operand == .on ? "on|off" : Self.kind.operand?.rawValue),
+        completion: Self.operand.completion, transform: Self.command)
+    var command: LayoutCommand
 
     @OptionGroup var control: ControlOptions
 
-    func run() throws {
-        guard let command = LayoutCommand(Self.kind, name: operand) else {
-            throw ValidationError("'\(operand)' must be on or off")
-        }
-        try control.send(command)
+    private static func command(_ operand: String) throws -> LayoutCommand {
+        guard let command = LayoutCommand(kind, name: operand) else { throw ValidationError("it must be on or off") }
+        return command
     }
+
+    func run() throws { try control.send(command) }
 }

@@ -53,16 +53,8 @@ extension StatusReport {
         if let lastGood { lines.append("          this is the last good layout, saved at \(lastGood)") }
         if let refusal { lines.append("          the new layout was refused: \(refusal)") }
         if ignoring { lines.append("          touches are ignored now") }
-        if let accommodations, accommodations.on || accommodations.ignored > 0 {
-            lines.append(
-                "          accommodations are \(accommodations.on ? "on" : "off"); they ignored "
-                    + "\(accommodations.ignored) contact\(accommodations.ignored == 1 ? "" : "s")")
-        }
-        if let talking {
-            lines.append(
-                "          the talking mode \(talking.on ? "is on" : "is off"); \(talking.contacts) "
-                    + "contact\(talking.contacts == 1 ? "" : "s") explored")
-        }
+        if accommodations?.on == true { lines.append("          accommodations for trembling hands are on") }
+        if talking?.on == true { lines.append("          the talking mode is on: fingers explore") }
         for device in devices where device.use != .ignored {
             lines.append(
                 "device    \(device.path)  \(device.name): \(device.use.rawValue)"
@@ -122,7 +114,7 @@ extension JSONRecord {
 private let countedNouns: [String: (one: String, other: String)] = [
     "perMinute": ("per minute", "per minute"), "frames": ("frame", "frames"),
     "coalescedMoves": ("coalesced move", "coalesced moves"), "failures": ("failure", "failures"),
-    "clients": ("client", "clients"), "subscribers": ("subscriber", "subscribers"),
+    "clients": ("client", "clients"), "contacts": ("contact", "contacts"), "subscribers": ("subscriber", "subscribers"),
     "droppedEvents": ("dropped event", "dropped events"), "droppedPresses": ("dropped press", "dropped presses"),
     "deviceErrors": ("device error", "device errors"), "deviceOverruns": ("device overrun", "device overruns"),
     "missingDevices": ("missing device", "missing devices"), "silentDevices": ("silent device", "silent devices"),
