@@ -5,8 +5,6 @@ set -euo pipefail
 source Tests/Lab/section.sh
 source Tests/Lab/play.sh "$1"
 source Tests/Lab/journal.sh
-# A terminal of 80 columns would fold lines that the guides show whole.
-export COLUMNS=200
 
 # tap X Y: one finger of the panel comes down, moves a little, and is lifted.
 tap() {
