@@ -60,6 +60,9 @@ import EventLoop
         set { chain.set(newValue, at: currentTime) }
     }
 
+    /// The touchscreens that are connected: what a filter touches by itself appears to come from one of them.
+    package final var panels: Set<DeviceID> = []
+
     /// The clock of the frames, for recognizers and `schedule(at:_:)`.
     final let timers = GestureTimers()
     lazy var touches = TouchTracker(application: self)
@@ -162,9 +165,10 @@ extension Application {
     /// A device that is removed keeps its screen: it has the same number when it returns to its port.
     public func setScreen(_ screen: Screen, for device: DeviceID) { screensByDevice[device] = screen }
 
-    /// The device with the smallest number that belongs to a screen; 0 if none does.
-    func device(on screen: Screen) -> DeviceID {
-        screensByDevice.filter { $0.value === screen }.keys.min { $0.rawValue < $1.rawValue } ?? DeviceID(rawValue: 0)
+    /// The touchscreen with the smallest number that belongs to a screen, or else any device that does; 0 if none does.
+    func panel(on screen: Screen) -> DeviceID {
+        let devices = screensByDevice.filter { $0.value === screen }.keys.sorted { $0.rawValue < $1.rawValue }
+        return devices.first(where: panels.contains) ?? devices.first ?? DeviceID(rawValue: 0)
     }
 
     func add(_ window: Window) {
@@ -383,11 +387,15 @@ extension Application {
         let isFiltered = !chain.filters.isEmpty
         for _ in 0..<frame.contactCount {
             let contact = queue.popContact()
-            if isFiltered, chain.keeps(contact, of: device, at: timestamp) {
-                touches.ignore(at: timestamp)
-            } else {
-                apply(contact, of: device, at: timestamp, touches)
+            if isFiltered {
+                // Before a filter delivers anything: a handler of an end may remove it.
+                touches.sendEnds()
+                if chain.keeps(contact, of: device, at: timestamp) {
+                    touches.ignore(at: timestamp)
+                    continue
+                }
             }
+            apply(contact, of: device, at: timestamp, touches)
         }
         if let motion = frame.pointer { pointers.move(motion, of: device, at: timestamp) }
         for _ in 0..<frame.keyCount { apply(queue.popKey(), of: device, at: timestamp) }
@@ -397,6 +405,7 @@ extension Application {
         if let acceleration = frame.acceleration { apply(acceleration, of: device, at: timestamp) }
         if frame.kind == .removal {
             if isFiltered { chain.remove(device, at: timestamp) }
+            panels.remove(device)
             touches.remove(device)
             presses.cancel(of: device)
             cancelShake(of: device, at: timestamp)

@@ -43,7 +43,7 @@ package final class Exploring: InputFilter {
         /// The second tap is down.
         case pressed
         /// The second tap is held: its movements are passed on with a contact that began at the focus, `offset` away.
-        case passing(contact: UInt32, finger: UInt32, offset: CGVector)
+        case passing(contact: UInt32, finger: Finger.ID, offset: CGVector)
         /// While one finger explores, a second is down.
         case splitting
         /// Two fingers landed together.
@@ -53,12 +53,23 @@ package final class Exploring: InputFilter {
     }
 
     private struct Finger {
-        let device: DeviceID
-        let contact: UInt32
+        /// The contact's number alone is not enough: each panel counts its own.
+        struct ID: Equatable {
+            let device: DeviceID
+            let contact: UInt32
+        }
+
+        let id: ID
         let landedAt: TimeInterval
+        /// When its movement first was more than none.
+        var leftSlopAt: TimeInterval?
         /// Where it landed, or where its movement is counted from.
         var start: CGPoint
         var place: CGPoint
+
+        var movement: CGFloat { place.distance(to: start) }
+        /// Whether it explores, because it began to move too late for a swipe.
+        var movesSlowly: Bool { leftSlopAt.map { $0 - landedAt >= Exploring.swiftness } ?? false }
     }
 
     /// The time that decides between a tap, a double tap and exploring, in seconds.
@@ -90,9 +101,9 @@ package final class Exploring: InputFilter {
     private var focusPlace = 0
     private var timer: Application.ScheduledAction?
     /// The contact of an activation that is not over.
-    private var pressing: (device: DeviceID, contact: Contact, lift: Application.ScheduledAction)?
+    private var pressing: (device: DeviceID, contact: UInt32, lift: Application.ScheduledAction)?
     /// The panel that activations by keys appear to come from: that of the last finger, or one of the screen.
-    private lazy var panel = application.device(on: screen)
+    private lazy var panel = application.panel(on: screen)
 
     /// Makes the mode for a screen of an application, which outlives it.
     ///
@@ -114,7 +125,8 @@ package final class Exploring: InputFilter {
         keptCount += 1
         panel = device
         fingers.append(
-            Finger(device: device, contact: contact.id, landedAt: timestamp, start: place, place: place))
+            Finger(
+                id: Finger.ID(device: device, contact: contact.id), landedAt: timestamp, start: place, place: place))
         switch state {
         case .idle:
             state = .landed
@@ -139,10 +151,14 @@ package final class Exploring: InputFilter {
     }
 
     package func change(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) {
-        guard let index = fingers.firstIndex(where: { $0.contact == contact.id && $0.device == device }) else { return }
+        let id = Finger.ID(device: device, contact: contact.id)
+        guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
         switch contact.phase {
         case .began, .moved:
             fingers[index].place = screen.location(of: contact.position)
+            if fingers[index].leftSlopAt == nil, fingers[index].movement > Self.slop {
+                fingers[index].leftSlopAt = timestamp
+            }
             move(fingers[index], contact, at: timestamp)
         case .ended: lift(fingers.remove(at: index), contact, at: timestamp)
         case .cancelled: cancel(fingers.remove(at: index), at: timestamp)
@@ -150,13 +166,13 @@ package final class Exploring: InputFilter {
     }
 
     private func move(_ finger: Finger, _ contact: Contact, at timestamp: TimeInterval) {
-        let distance = finger.place.distance(to: finger.start)
+        let distance = finger.movement
         switch state {
-        case .landed where distance > Self.slop && timestamp - finger.landedAt >= Self.swiftness: explore(finger.place)
+        case .landed where finger.movesSlowly: explore(finger.place)
         case .exploring: tell(finger.place)
         case .pressed where distance > Self.slop: pass(finger, at: timestamp)
-        case .passing(let passed, finger.contact, let offset):
-            deliver(passed, .moved, at: finger.place + offset, finger.device, timestamp, contact)
+        case .passing(let passed, finger.id, let offset):
+            deliver(passed, .moved, at: finger.place + offset, finger.id.device, timestamp, contact)
         case .splitting where distance > 3 * Self.slop: enter(.waiting)
         case .two where distance > Self.slop: enter(.waiting)
         case .idle, .landed, .tapped, .pressed, .passing, .splitting, .two, .waiting: break
@@ -170,8 +186,8 @@ package final class Exploring: InputFilter {
         case .pressed:
             enter(.idle)
             activate(at: timestamp)
-        case .passing(let passed, finger.contact, let offset):
-            deliver(passed, .ended, at: finger.place + offset, finger.device, timestamp, contact)
+        case .passing(let passed, finger.id, let offset):
+            deliver(passed, .ended, at: finger.place + offset, finger.id.device, timestamp, contact)
             enter(fingers.isEmpty ? .idle : .waiting)
         case .splitting where fingers.first.map({ $0.landedAt < finger.landedAt }) ?? true:
             // The second finger, or both are lifted.
@@ -202,26 +218,24 @@ package final class Exploring: InputFilter {
     /// A finger turned out to be a palm, or its device is removed.
     private func cancel(_ finger: Finger, at timestamp: TimeInterval) {
         if case .passing(let passed, let leader, _) = state {
-            guard leader == finger.contact else { return }
-            deliver(passed, .cancelled, at: finger.place, finger.device, timestamp)
+            guard leader == finger.id else { return }
+            deliver(passed, .cancelled, at: finger.place, leader.device, timestamp)
         }
         enter(fingers.isEmpty ? .idle : .waiting)
     }
 
     package func remove(at timestamp: TimeInterval) {
-        if case .passing(let passed, let leader, _) = state,
-            let finger = fingers.first(where: { $0.contact == leader })
-        {
-            deliver(passed, .cancelled, at: finger.place, finger.device, timestamp)
-        }
-        if let pressing {
-            pressing.lift.cancel()
-            var contact = pressing.contact
-            contact.phase = .cancelled
-            application.deliver(contact, of: pressing.device, at: timestamp, after: self)
-        }
+        let (former, pressed) = (state, pressing)
         (fingers, pressing) = ([], nil)
         enter(.idle)
+        // Handlers run in these calls.
+        if case .passing(let passed, let leader, _) = former {
+            deliver(passed, .cancelled, at: .zero, leader.device, timestamp)
+        }
+        if let pressed {
+            pressed.lift.cancel()
+            deliver(pressed.contact, .cancelled, at: .zero, pressed.device, timestamp)
+        }
     }
 
     // MARK: Time
@@ -319,13 +333,13 @@ package final class Exploring: InputFilter {
         if element.accessibilityActivate() { return }
         let (device, contact) = (panel, application.makeContact())
         deliver(contact, .began, at: point, device, timestamp)
-        let lift = application.schedule(at: timestamp + Self.press) { [weak self] in
-            guard let self else { return }
+        // Retained: what began ends, even if the element has removed the filter.
+        let lift = application.schedule(at: timestamp + Self.press) { [self] in
             pressing = nil
             deliver(contact, .ended, at: point, device, application.currentTime)
             application.sendContacts()
         }
-        pressing = (device, made(contact, .began, at: point), lift)
+        pressing = (device, contact, lift)
     }
 
     /// Passes a finger on, displaced so that it begins at the focus.
@@ -335,11 +349,11 @@ package final class Exploring: InputFilter {
         report(.activated(element))
         let contact = application.makeContact()
         let offset = CGVector(dx: point.x - finger.start.x, dy: point.y - finger.start.y)
-        state = .passing(contact: contact, finger: finger.contact, offset: offset)
-        deliver(contact, .began, at: point, finger.device, timestamp)
+        state = .passing(contact: contact, finger: finger.id, offset: offset)
+        deliver(contact, .began, at: point, finger.id.device, timestamp)
         // A lift has no location: without this, a finger that lifts now would not have moved.
         if finger.place != finger.start {
-            deliver(contact, .moved, at: finger.place + offset, finger.device, timestamp)
+            deliver(contact, .moved, at: finger.place + offset, finger.id.device, timestamp)
         }
     }
 

@@ -21,14 +21,14 @@ final class FilterChain {
     private var contacts: [KeptContact] = []
     private var keys: [KeptKey] = []
 
-    /// Replaces the filters; those that are not in the new list are removed.
+    /// Replaces the filters; those that are not in the new list are removed. They may cancel touches, and a handler may
+    /// replace the filters again.
     func set(_ filters: [any InputFilter], at timestamp: TimeInterval) {
-        for filter in self.filters where !filters.contains(where: { $0 === filter }) {
-            filter.remove(at: timestamp)
-            contacts.removeAll { $0.filter === filter }
-            keys.removeAll { $0.filter === filter }
-        }
+        let removed = self.filters.filter { filter in !filters.contains { $0 === filter } }
         self.filters = filters
+        contacts.removeAll { kept in removed.contains { $0 === kept.filter } }
+        keys.removeAll { kept in removed.contains { $0 === kept.filter } }
+        for filter in removed { filter.remove(at: timestamp) }
     }
 
     /// Returns whether a filter keeps a contact; those that come after `sender`, or all.
@@ -81,17 +81,19 @@ final class FilterChain {
 
     /// Cancels the contacts that are kept; their filters get nothing more of them.
     func cancelContacts(at timestamp: TimeInterval, where isIncluded: (DeviceID) -> Bool = { _ in true }) {
-        for place in contacts.indices where !contacts[place].isOver && isIncluded(contacts[place].device) {
-            contacts[place].isOver = true
-            contacts[place].contact.phase = .cancelled
-            let kept = contacts[place]
+        // A copy: handlers of the cancellations may replace the filters.
+        let cancelled = contacts.filter { !$0.isOver && isIncluded($0.device) }
+        for place in contacts.indices where isIncluded(contacts[place].device) { contacts[place].isOver = true }
+        for var kept in cancelled {
+            kept.contact.phase = .cancelled
             kept.filter.change(kept.contact, of: kept.device, at: timestamp)
         }
     }
 
     private func filters(after sender: (any InputFilter)?) -> ArraySlice<any InputFilter> {
         guard let sender else { return filters[...] }
-        guard let place = filters.firstIndex(where: { $0 === sender }) else { return [] }
+        // One that is being removed ends its contacts for all others.
+        guard let place = filters.firstIndex(where: { $0 === sender }) else { return filters[...] }
         return filters[(place + 1)...]
     }
 }

@@ -55,7 +55,7 @@ final class TouchTracker {
         device: DeviceID, contact: UInt32?, type: Touch.TouchType, screen: Screen, state: TouchState
     ) -> Touch? {
         // A finger that lifts and comes down between two frames of a slow device makes two consecutive touches.
-        if active.contains(where: { $0.isOver && $0.isPending }) { sendPending() }
+        sendEnds()
         // A handler of the end that was just sent may have started to ignore events.
         if application.isIgnoringEvents {
             ignore(at: state.timestamp)
@@ -77,6 +77,11 @@ final class TouchTracker {
         }
         event.timestamp = state.timestamp
         return touch
+    }
+
+    /// Sends the event now if a touch ends in it.
+    func sendEnds() {
+        for index in active.indices where active[index].isOver && active[index].isPending { return sendPending() }
     }
 
     /// Notifies the observers of a report that becomes no touch.

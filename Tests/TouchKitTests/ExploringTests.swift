@@ -284,6 +284,22 @@ struct ExploringTests {
         #expect(stage.told == ["focus a", "focus b", "focus a", "end", "focus b", "focus c", "focus d", "end"])
     }
 
+    @Test("21: a swipe may last longer than 150 ms if it began swiftly; one that began slowly explores")
+    func longSwipes() {
+        stage.focus("a")
+        let swift = finger()
+        swift.lands(at: 500, 900)
+        swift.moves(to: 700, 900, over: 0.25)
+        swift.lifts()
+        #expect(stage.told == ["focus b"])
+        let slow = finger()
+        slow.lands(at: 500, 900)
+        waits(0.16)
+        slow.moves(to: 700, 900, over: 0.1)
+        slow.lifts()
+        #expect(stage.told == ["focus b", "nothing"])
+    }
+
     @Test("23, 24: swipes up and down adjust an element that can be adjusted, and no other")
     func adjusting() {
         final class Dial: View {
@@ -393,6 +409,40 @@ struct ExploringTests {
         waits(0.3)
         stage.unplug(.touchscreen)
         #expect(stage.told == ["activate b", "b began 500 350", "b cancelled 500 350"])
+    }
+
+    @Test("two panels of one screen number their contacts alike, and a passed finger ends with its own")
+    func twoPanels() {
+        let other = DeviceID(rawValue: 7)
+        stage.application.setScreen(stage.screen, for: other)
+        stage.focus("b")
+        finger().taps(at: 100, 900)
+        let leader = finger()
+        leader.lands(at: 100, 900)
+        waits(0.3)
+        for phase in [Contact.Phase.began, .moved, .ended] {
+            stage.send(
+                Contact(id: leader.contact, phase: phase, position: SurfacePoint(x: 0.5, y: 0.15)), device: other)
+        }
+        leader.lifts()
+        #expect(stage.told == ["activate b", "b began 500 350", "b ended 500 350"])
+    }
+
+    @Test("an element that ends the mode when it activates itself leaves no touch down")
+    func endsTheModeItself() {
+        final class Ending: Button {
+            override func accessibilityActivate() -> Bool {
+                window?.application?.inputFilters = []
+                return false
+            }
+        }
+        let ending = Ending(frame: CGRect(x: 900, y: 0, width: 50, height: 50))
+        stage.window.addSubview(ending)
+        stage.exploring.setFocus(ending)
+        finger().taps(at: 500, 900)
+        finger().taps(at: 500, 900)
+        waits(1)
+        #expect(stage.application.touches.active.isEmpty)
     }
 
     @Test("the end of the mode ends what was passed on, and a finger that is down reaches nothing until it lifts")

@@ -39,7 +39,13 @@ private final class LeftFilter: InputFilter {
         log.add("\(name) key \(key.action)")
     }
 
-    func remove(at timestamp: TimeInterval) { log.add("\(name) removed") }
+    /// Called when it is removed.
+    var onRemove: () -> Void = {}
+
+    func remove(at timestamp: TimeInterval) {
+        log.add("\(name) removed")
+        onRemove()
+    }
 }
 
 /// Collects the keys that are pressed.
@@ -122,6 +128,48 @@ struct InputFilterTests: LoggingSuite {
         finger.lifts()
 
         #expect(log.lines == ["filter began", "began", "filter cancelled", "cancelled"])
+    }
+
+    @Test("A handler of a cancellation may remove the filter whose touches are being cancelled")
+    func removedWhileCancelling() {
+        let filter = filter()
+        filter.passesOn = true
+        stage.window.isMultipleTouchEnabled = true
+        stage.window.addHandler(for: .cancelled) { [stage] _, _ in stage.application.inputFilters = [] }
+        stage.application.inputFilters = [filter]
+        for x in [100.0, 200, 300] { stage.finger(at: x, 100) }
+
+        stage.application.cancelAllTouches()
+
+        #expect(log.lines.count { $0 == "began" } == 3 && log.lines.count { $0 == "cancelled" } == 3)
+        #expect(stage.application.inputFilters.isEmpty)
+    }
+
+    @Test("A change of the filters that a handler makes while one is removed is not lost")
+    func changedWhileRemoving() {
+        let (first, second) = (filter("first"), filter("second"))
+        first.onRemove = { [stage] in stage.application.inputFilters = [second] }
+        stage.application.inputFilters = [first]
+
+        stage.application.inputFilters = []
+
+        #expect(stage.application.inputFilters.count == 1 && stage.application.inputFilters[0] === second)
+    }
+
+    @Test("A handler of an end in the same frame may remove the filter before it is asked")
+    func removedBeforeAsking() {
+        let filter = filter()
+        filter.passesOn = true
+        let (first, second) = (stage.finger(at: 900, 100), stage.finger())
+        stage.application.inputFilters = [filter]
+        stage.window.addHandler(for: .ended) { [stage] touch, _ in
+            if touch.id == 1 { stage.application.inputFilters = [] }
+        }
+
+        stage.send(first.lifting(), second.landing(at: 100, 100))
+        second.lifts()
+
+        #expect(log.lines == ["began", "ended", "filter removed", "began", "ended"])
     }
 
     @Test("A filter that is removed keeps nothing any more, and a touch of the same number continues")

@@ -61,6 +61,7 @@ final class InputSource {
     private func place(_ device: DeviceInfo) {
         guard let scene else { return }
         context.application.setScreen(scene.screen(named: device.settings.target) ?? .main, for: device.id)
+        if device.role.kind == .touchscreen { context.application.panels.insert(device.id) }
     }
 
     /// Drops touches that waited for too long; never those of a recording, whose clock is another one.
