@@ -2,7 +2,7 @@
 """Says what touchd reports in the talking mode, through Speech Dispatcher: speak.py [SOCKET].
 
 On Debian: apt install python3-speechd speech-dispatcher-espeak-ng. touchd-speak.service beside this file runs it on a kiosk. Each text
-that is said is also printed. A newer text, and a finger that lands, interrupt what is being said.
+it speaks is also printed. A newer text, and a finger that lands, interrupt what is being said.
 """
 import json
 import os
@@ -11,7 +11,7 @@ import sys
 
 import speechd
 
-# What touchd says in English, in the language of a label. Add yours.
+# The English words of touchd in the languages of labels. Add yours.
 WORDS = {
     "de": {
         "key": "Taste", "dimmed": "nicht verfügbar", "on": "ein", "off": "aus", "button": "Taste", "toggle": "Schalter",
@@ -23,7 +23,7 @@ WORDS = {
 
 
 def text_of(event, words):
-    """What is said of an event; empty for nothing."""
+    """The text that speaks of an event; empty for silence."""
     change = event["change"]
     if change in ("started", "ended", "holding", "end"):
         return words.get(change, change)
@@ -43,15 +43,15 @@ def main():
     touchd.connect(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TOUCHD_SOCKET", "/run/touchd/control"))
     touchd.sendall(b'{"request": "subscribe", "to": ["accessibility"]}\n')
     speech = speechd.SSIPClient("touchd")
-    language = "en"
+    language = None
     for line in touchd.makefile(encoding="utf-8"):
         event = json.loads(line)
         if "result" in event:
             print("listening", flush=True)
         if event.get("event") != "accessibility":
             continue
-        if event.get("language", language) != language:
-            language = event["language"]
+        if event.get("language", language or "en") != language:
+            language = event.get("language", "en")
             speech.set_language(language)
         speech.cancel()
         text = text_of(event, WORDS.get(language, WORDS["en"]))

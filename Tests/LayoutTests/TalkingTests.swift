@@ -55,6 +55,65 @@ import TouchKitTesting
         #expect(kiosk.told.last?.label == "Ticket machine of the city" && kiosk.told.last?.language == "en")
     }
 
+    @Test("a label in another language is marked with its own, and every record has a language")
+    func languageOfALabel() throws {
+        kiosk.scene.talk(true)
+        #expect(kiosk.told.first?.change == .started && kiosk.told.first?.language == "en")
+        let layout = """
+            screen: {size: [400, 400]}
+            accessibility: {language: de}
+            views:
+              - {label: {en: Help}, frame: [0, 0, 90, 90], control: button}
+              - {label: {de: Hilfe}, frame: [0, 100, 90, 90], control: button}
+            """
+        let german = try LayoutKiosk(layout)
+        german.scene.talk(true)
+        for y in [50.0, 150] {
+            german.taps(at: 50, y)
+            german.advanceTime(by: 0.4)
+        }
+        let said = german.told.filter { $0.change == .focus }.map { "\($0.language ?? "-") \($0.label ?? "-")" }
+        #expect(said == ["en Help", "en Help", "de Hilfe"])
+    }
+
+    @Test("after a reload the mode is on, in the visitor's language")
+    func reloaded() throws {
+        kiosk.scene.talk(true)
+        try kiosk.scene.setLanguage("de")
+        let file = Self.files.appending(path: "good/talking.yaml").path
+        let next = LayoutKiosk(try LayoutDocument(path: file, handlers: ["log"]), replacing: kiosk)
+        #expect(next.scene.talking?.isOn == true)
+        #expect(next.told.last?.label == "Fahrkartenautomat der Stadt" && next.told.last?.language == "de")
+    }
+
+    @Test("a handler may turn the mode on again while its end cancels a touch")
+    func turnedOnAgain() throws {
+        let layout = """
+            screen: {size: [400, 400]}
+            accommodations: {enabled: false, steady: 40}
+            views:
+              - {id: a, label: A, frame: [0, 0, 90, 90], control: button,
+                  on: {cancelled: [{talk: on}, {accommodate: on}]}}
+            """
+        let kiosk = try LayoutKiosk(layout)
+        kiosk.scene.talk(true)
+        kiosk.play("tap 300 300; down 300 300; wait 0.4")
+        kiosk.scene.talk(false)
+        #expect(kiosk.scene.talking?.isOn == true && kiosk.application.inputFilters.count == 2)
+        #expect(kiosk.told.map(\.change).filter { [.started, .ended].contains($0) } == [.started, .ended, .started])
+    }
+
+    @Test("a finger that rests does not take back what is passed on in the mode")
+    func restingInTheMode() throws {
+        try kiosk.scene.go(to: "tickets")
+        kiosk.scene.talk(true)
+        kiosk.taps(at: 500, 650)
+        kiosk.advanceTime(by: 0.4)
+        kiosk.play("tap 100 1800; down 100 1800; wait 6; up")
+        #expect(kiosk.steps.last == "pressed log")
+        #expect(kiosk.application.touchesDown.isEmpty)
+    }
+
     @Test("of a private view only 'key' is said, with neither its name nor its state")
     func privateKeys() throws {
         try kiosk.scene.go(to: "pin")
@@ -63,6 +122,11 @@ import TouchKitTesting
         let keys = kiosk.told.filter { $0.change == .focus }.suffix(2)
         #expect(keys.map(\.label) == ["key", "key"] && keys.map(\.view) == ["pad", "pad"])
         #expect(keys.allSatisfy { $0.state == nil && $0.value == nil })
+        try kiosk.scene.setEnabled(false, of: "two")
+        kiosk.taps(at: 740, 700)
+        kiosk.advanceTime(by: 0.4)
+        #expect(kiosk.told.last?.label == "key" && kiosk.told.last?.state == nil)
+        try kiosk.scene.setEnabled(true, of: "two")
         // It is pressed nevertheless.
         kiosk.play("tap 100 100; tap 100 100; wait 1")
         #expect(try kiosk.scene.isOn("two"))

@@ -1,6 +1,8 @@
-/// What a program that speaks says in the talking mode.
+/// An event of the talking mode, for a program that speaks.
 package struct AccessibilityRecord: EventRecord {
     package static let event: StaticString = "accessibility"
+    /// The label of what is in a private view.
+    package static let privateLabel = "key"
 
     package enum Change: String, CaseIterable, JSONValue, Sendable {
         /// The mode begins or ends.

@@ -23,7 +23,7 @@ package struct ControlTopic: OptionSet, Sendable, Hashable {
     /// Screens that are not touched for one of the layout's idle times, or are touched again.
     package static let idle = ControlTopic(rawValue: 1 << 7)
 
-    /// What a program that speaks says in the talking mode.
+    /// Events of the talking mode, for a program that speaks.
     package static let accessibility = ControlTopic(rawValue: 1 << 8)
 
     /// All topics by their names in the protocol, in the order of its documentation.

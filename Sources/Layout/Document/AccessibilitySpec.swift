@@ -22,7 +22,11 @@ package nonisolated struct LabelSpec: Sendable, Equatable {
     package var firstLanguage = ""
 
     /// The text in a language, or else in the first one.
-    package func text(in language: String?) -> String? {
-        texts[""] ?? language.flatMap { texts[$0] } ?? texts[firstLanguage]
+    package func text(in language: String?) -> String? { texts[self.language(in: language) ?? ""] }
+
+    /// The language of that text; nil for a text for all languages.
+    package func language(in language: String?) -> String? {
+        if texts[""] != nil { return nil }
+        return language.flatMap { texts[$0] == nil ? nil : $0 } ?? firstLanguage
     }
 }

@@ -4,6 +4,6 @@ import TouchKit
 package nonisolated struct AccommodationSpec: Sendable, Equatable {
     /// `enabled:`, whether it helps from the start; otherwise the action `accommodate` turns it on.
     package var isEnabled = true
-    /// What helps.
+    /// The settings while accommodations are on.
     package var settings = Accommodations.Settings()
 }

@@ -116,7 +116,7 @@ extension Scene {
             isAccommodating = old.isAccommodating
         }
         resumesTalking = old.session != nil
-        actions.language = old.session == nil ? actions.language : old.language
+        if old.document.accessibility?.language == document.accessibility?.language { language = old.language }
         for slot in slots.values {
             guard let former = old.slots[slot.name] else { continue }
             slot.former = former.former ?? (former.owner == nil ? nil : Slot.Former(scene: old, slot: former))
@@ -213,14 +213,19 @@ extension Scene {
 
     /// Turns the talking mode on or off. Touches that are down continue.
     package func talk(_ isOn: Bool) {
-        guard isOn != (session != nil), isActive else { return }
+        guard isOn != (session != nil), isActive || !isOn else { return }
         let former = session
-        session = isOn ? screen(named: document.accessibility?.screen).map { TalkSession(self, on: $0) } : nil
+        let next = isOn ? screen(named: document.accessibility?.screen).map { TalkSession(self, on: $0) } : nil
+        exploredCount = (exploredCount ?? 0) + (former?.exploring.keptCount ?? 0)
+        session = next
+        for recognizer in holdRecognizers { recognizer.isEnabled = next == nil }
+        if let former {
+            former.end()
+            language = document.accessibility?.language
+        }
+        // Handlers of the touches that end now may turn the mode on or off again.
         application.inputFilters = inputFilters
-        former?.end()
-        exploredCount = isOn ? exploredCount ?? 0 : (exploredCount ?? 0) + (former?.exploring.keptCount ?? 0)
-        if former != nil { language = document.accessibility?.language }
-        session?.begin()
+        if let next, session === next { next.begin() }
     }
 
     /// Whether the talking mode is on, and the number of contacts that explored; nil if it was never on.
@@ -262,7 +267,7 @@ extension Scene {
     /// Reports what the talking mode says, in the language of the labels.
     func tell(_ record: AccessibilityRecord) {
         var record = record
-        if record.label != nil { record.language = language ?? document.accessibility?.language }
+        record.language = record.language ?? language
         observer?.told(record)
     }
 

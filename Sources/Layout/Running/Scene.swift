@@ -68,6 +68,8 @@ package final class Scene {
     var requestedPages: [PageController]?
 
     private let holdCompanions = GestureCompanions()
+    /// They recognize the finger that starts the talking mode, and are disabled while that is on.
+    private(set) var holdRecognizers: [GestureRecognizer] = []
     private let builder: SceneBuilder
     private var tokens: [HandlerToken] = []
 
@@ -127,11 +129,12 @@ package final class Scene {
         start.minimumPressDuration = hold
         (notice.cancelsTouchesInView, notice.cancelsForwardedTouches) = (false, false)
         notice.addHandler(in: [.began]) { [unowned self] _ in
-            if session == nil { tell(AccessibilityRecord(time: application.currentTime, change: .holding)) }
+            tell(AccessibilityRecord(time: application.currentTime, change: .holding))
         }
         start.addHandler(in: [.began]) { [unowned self] _ in talk(true) }
         holdCompanions.join(notice, start)
-        for recognizer in [notice, start] {
+        holdRecognizers = [notice, start]
+        for recognizer in holdRecognizers {
             recognizer.name = "talk"
             windows[number].addGestureRecognizer(recognizer)
         }
@@ -170,12 +173,12 @@ package final class Scene {
         guard isActive else { return }
         for window in windows { window.isHidden = true }
         application.privateView = nil
-        session?.end()
-        session = nil
+        // First: no handler of a touch that ends now can turn the talking mode on.
+        isActive = false
+        talk(false)
         application.inputFilters = []
         for token in tokens { application.removeHandler(token) }
         tokens = []
-        isActive = false
     }
 
     /// The view with an id; nil if neither the layout nor a publication has one.

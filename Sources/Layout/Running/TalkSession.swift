@@ -51,7 +51,7 @@ final class TalkSession {
 
     private func tell(_ change: AccessibilityRecord.Change, _ view: View? = nil) {
         var record = AccessibilityRecord(time: scene.application.currentTime, change: change)
-        if let view { record.describe(view) }
+        if let view { record.describe(view, in: scene.language) }
         scene.tell(record)
     }
 
@@ -66,18 +66,19 @@ final class TalkSession {
 
 extension AccessibilityRecord {
     /// Says what an element is; of one in a private view, only that it is a key.
-    @MainActor fileprivate mutating func describe(_ view: View) {
+    @MainActor fileprivate mutating func describe(_ view: View, in language: String?) {
         let isPrivate = ReportedView(view.superview).isConcealed
-        (self.view, label) = (view.reportedName, isPrivate ? "key" : view.accessibilityLabel)
+        (self.view, label) = (view.reportedName, isPrivate ? Self.privateLabel : view.accessibilityLabel)
         let traits = view.accessibilityTraits
         let roles: [(AccessibilityTraits, Role)] = [
             (.adjustable, .slider), (.header, .heading), (.link, .link), (.image, .image), (.button, .button),
         ]
         let roleOfTraits = roles.first { traits.contains($0.0) }?.1
         role = view is ToggleButton && !isPrivate ? .toggle : roleOfTraits ?? (view is Control ? .button : .text)
-        if view.isDimmed { state = .dimmed }
         guard !isPrivate else { return }
+        if view.isDimmed { state = .dimmed }
         value = view.accessibilityValue
+        self.language = view.layoutSpec?.label?.language(in: language)
         if state == nil, let toggle = view as? ToggleButton { state = toggle.isSelected ? .on : .off }
     }
 }

@@ -36,10 +36,11 @@ final class LayoutKiosk: Stage, SceneObserver {
         super.init(application)
         kiosk = self
         scene.observer = self
-        old?.scene.deactivate()
         if let old {
             time = old.time
+            // In the order of the service.
             scene.adoptState(of: old.scene)
+            old.scene.deactivate()
         }
         scene.activate()
     }
