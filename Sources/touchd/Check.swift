@@ -79,7 +79,10 @@ struct Check: ParsableCommand {
                     document.warnings + document.unusablePrograms
                     + (accessibility ? AccessibilityCheck.findings(document) : [])
                 guard !strict || findings.isEmpty else { throw LayoutError(.invalid, findings) }
-                checked.append(CheckedLayout(file: file, isGood: true, findings: findings))
+                checked.append(
+                    CheckedLayout(
+                        file: file, isGood: true, findings: findings,
+                        unknown: accessibility ? AccessibilityCheck.unknown : nil))
                 guard !result.json, !result.quiet else { continue }
                 for warning in findings { print(warning) }
                 print("\(file): good; \(document.summary)")
@@ -109,11 +112,14 @@ struct Check: ParsableCommand {
 /// A layout and its findings, for `--json`.
 private struct CheckedLayout: JSONRecord {
     let file: String, isGood: Bool, findings: [LayoutFinding]
+    /// Only for the check of accessibility.
+    var unknown: [String]?
 
     static func members<Visitor: MemberVisitor<Self> & ~Copyable>(_ visitor: inout Visitor) {
         visitor.member("file", "the layout's path") { $0.file }
         visitor.member("good", "whether it can be used") { $0.isGood }
         visitor.member("findings", "errors or warnings") { $0.findings }
+        visitor.member("unknown", "with --accessibility, what a layout cannot tell") { $0.unknown }
     }
 }
 

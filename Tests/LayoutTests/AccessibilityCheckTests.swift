@@ -74,7 +74,14 @@ import Testing
             """
         #expect(try clauses(views: keypad) == ["5.8"])
         #expect(try clauses(views: keypad, keys: "accommodations: {enabled: false, ignore-repeat: 500 ms}") == [])
-        #expect(try clauses(keys: "idle: {after: 60, run: log}") == ["WCAG 2.2.1"])
-        #expect(try clauses(keys: "idle: [{after: 40, run: log}, {after: 60, run: log}]") == [])
+        // What a visitor loses is seen; what only helped this one may end silently.
+        let reset = "run: [{hide: a}, {log: x}]"
+        #expect(try clauses(keys: "idle: {after: 60, \(reset)}") == ["WCAG 2.2.1"])
+        #expect(try clauses(keys: "idle: [{after: 60, \(reset)}, {after: 120, run: log}]") == ["WCAG 2.2.1"])
+        #expect(try clauses(keys: "idle: [{after: 40, run: log}, {after: 60, \(reset)}]") == [])
+        #expect(try clauses(keys: "idle: [{after: 40, wake: log}, {after: 60, \(reset)}]") == ["WCAG 2.2.1"])
+        #expect(try clauses(keys: "idle: {after: 60, run: {talk: off}}") == [])
+        #expect(
+            try clauses(keys: "handlers: {away: [{show: a}]}\nidle: {after: 60, run: [log, away]}") == ["WCAG 2.2.1"])
     }
 }

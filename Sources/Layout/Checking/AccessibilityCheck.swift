@@ -1,10 +1,10 @@
 import Foundation
 
-/// What a layout alone shows about its accessibility, by clauses of EN 301 549 V3.2.1 and criteria of WCAG 2.2.
+/// Judges the accessibility of a layout, as far as its text shows it, by clauses of EN 301 549 V3.2.1 and criteria of WCAG 2.2.
 package nonisolated struct AccessibilityCheck {
     /// The edition whose clauses the findings name.
     package static let edition = "EN 301 549 V3.2.1"
-    /// What the text of a layout cannot show.
+    /// Matters that the text of a layout does not show.
     package static let unknown = [
         "contrast and the size of characters (5.1.3.3, WCAG 1.4.3): look at the screen",
         "the level and the privacy of speech (5.1.3.8, 5.1.3.10 to 5.1.3.13): listen, with and without headphones",
@@ -130,16 +130,28 @@ package nonisolated struct AccessibilityCheck {
                 + "view with accommodate: on")
     }
 
+    /// The first idle time that changes what is shown comes after one that can warn of it.
     private mutating func checkIdle() {
-        for (number, idle) in document.idle.enumerated() where !idle.on.isEmpty {
-            let isWarned = document.idle[..<number].contains {
-                $0.delay <= idle.delay - Self.warningTime && !$0.on.isEmpty
-            }
-            guard !isWarned, let step = idle.on.first?.step, number == document.idle.count - 1 else { continue }
-            add(
-                "WCAG 2.2.1", at: step.location,
-                "after \(idle.delay.formatted) s this happens without a warning; add an entry at least "
-                    + "\(Int(Self.warningTime)) s before it that warns: any touch then gives the time again")
+        let acting = document.idle.first { idle in idle.on.contains { $0.trigger == .idle && changesScreen($0.step) } }
+        guard let acting, let step = acting.on.first(where: { $0.trigger == .idle })?.step else { return }
+        let isWarned = document.idle.contains {
+            $0.delay <= acting.delay - Self.warningTime && $0.on.contains { $0.trigger == .idle }
+        }
+        guard !isWarned else { return }
+        add(
+            "WCAG 2.2.1", at: step.location,
+            "after \(acting.delay.formatted) s the screen changes without a warning; add an entry at least "
+                + "\(Int(Self.warningTime)) s before it that warns: any touch then gives the time again")
+    }
+
+    /// Whether a step shows something else, by itself or in the handlers that it runs.
+    private func changesScreen(_ step: HandlerStep) -> Bool {
+        switch step.kind {
+        // The checker refuses handlers that run each other without end.
+        case .run(let name, _):
+            document.handlers.first { $0.name == name }?.allSteps.contains(where: changesScreen) == true
+        case .action(.command(.named(let kind, _))): kind.operand == .page || kind.operand == .view
+        case .action: false
         }
     }
 }
@@ -154,7 +166,7 @@ nonisolated extension HandlerBinding.Trigger {
 }
 
 nonisolated extension HandlerStep {
-    /// What the step does, without its place.
+    /// The effect of the step, without its place.
     fileprivate var effect: String { "\(kind)" }
 }
 
