@@ -17,15 +17,17 @@ WORDS = {
         "key": "Taste", "dimmed": "nicht verfügbar", "on": "ein", "off": "aus", "button": "Taste", "toggle": "Schalter",
         "slider": "Regler", "link": "Link", "heading": "Überschrift", "image": "Bild", "end": "Schluss", "started": "Vorlesen an",
         "ended": "Vorlesen aus", "holding": "Finger liegen lassen, dann wird vorgelesen",
+        "ending": "Zum Weitermachen berühren",
     },
-    "en": {"started": "Speech is on", "ended": "Speech is off", "holding": "Keep your finger there for speech"},
+    "en": {"started": "Speech is on", "ended": "Speech is off", "holding": "Keep your finger there for speech",
+           "ending": "Touch the screen to go on"},
 }
 
 
 def text_of(event, words):
     """The text that speaks of an event; empty for silence."""
     change = event["change"]
-    if change in ("started", "ended", "holding", "end"):
+    if change in ("started", "ended", "holding", "ending", "end"):
         return words.get(change, change)
     if change == "said":
         return event["label"]

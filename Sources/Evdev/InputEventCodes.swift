@@ -54,9 +54,17 @@ package enum RelCode {
     package static let horizontalWheelHighResolution = UInt16(REL_HWHEEL_HI_RES)
 }
 
+/// The kernel's `SW_…` codes that touchd uses.
+package enum SwitchCode {
+    package static let headphones = UInt16(SW_HEADPHONE_INSERT)
+}
+
 /// The kernel's `KEY_…` and `BTN_…` codes, and their ranges that identify kinds of devices.
 package enum KeyCode {
     package static let escape = UInt16(KEY_ESC)
+    /// A headphone jack, which is pressed while something is plugged in. The kernel has it as a switch, so it has a code
+    /// after those of all keys.
+    package static let headphones = UInt16(KEY_MAX) + 1 + SwitchCode.headphones
     /// The letters of an English keyboard; a device with any of them can type.
     package static let letters: [UInt16] = [KEY_Q...KEY_P, KEY_A...KEY_L, KEY_Z...KEY_M].flatMap {
         $0.map { UInt16($0) }

@@ -63,6 +63,9 @@ import EventLoop
     /// The touchscreens that are connected: what a filter touches by itself appears to come from one of them.
     package final var panels: Set<DeviceID> = []
 
+    /// Called when headphones are plugged in, with true, or out; nil, the default, for nothing.
+    package final var headphonesHandler: ((Bool) -> Void)?
+
     /// The clock of the frames, for recognizers and `schedule(at:_:)`.
     final let timers = GestureTimers()
     lazy var touches = TouchTracker(application: self)
@@ -459,6 +462,10 @@ extension Application {
     private func apply(_ change: KeyChange, of device: DeviceID, at timestamp: TimeInterval) {
         if change.code == KeyCode.left { return pointers.button(change.action, of: device, at: timestamp) }
         touches.sendPending()
+        if change.code == KeyCode.headphones {
+            headphonesHandler?(change.action == .pressed)
+            return
+        }
         if !chain.filters.isEmpty, chain.keeps(change, of: device, at: timestamp) {
             return touches.ignore(at: timestamp)
         }

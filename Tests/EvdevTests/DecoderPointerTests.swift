@@ -85,6 +85,19 @@ struct DecoderPointerTests {
         #expect(device.cancelAll() == [])
     }
 
+    @Test("A headphone jack is a key that is down while something is plugged in; other switches are none")
+    func headphones() {
+        var device = Feed(.mouse)
+        for value in [Int32(1), 0, 1] {
+            let events = [SW_LID, SW_HEADPHONE_INSERT].map { Feed.Event(type: EV_SW, code: $0, value: value) }
+            _ = device.report(events)
+            let action: KeyChange.Action = value == 1 ? .pressed : .released
+            #expect(device.frame.keys == [KeyChange(code: KeyCode.headphones, action: action)])
+        }
+        _ = device.cancelAll()
+        #expect(device.frame.keys == [KeyChange(code: KeyCode.headphones, action: .cancelled)])
+    }
+
     @Test("A touchscreen with BTN_LEFT or a wheel is not a mouse; its other keys are keys")
     func touchscreenWithMouseButton() {
         for kind in [Feed.Device.slots, .anonymous] {

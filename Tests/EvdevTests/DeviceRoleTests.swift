@@ -42,6 +42,18 @@ struct DeviceRoleTests {
     }
 
     @Test(
+        "The jack of a sound card is used; the switch of a lid is ignored",
+        arguments: [
+            (SW_HEADPHONE_INSERT, DeviceRole.Kind.headphones), (SW_LID, .other), (SW_LINEOUT_INSERT, .other),
+        ])
+    func jack(code: Int32, kind: DeviceRole.Kind) {
+        var description = DeviceDescription(name: "HDA Intel PCH Front Headphone")
+        description[UInt16(EV_SW)].insert(UInt16(code))
+        let role = DeviceRole(description, udevProperties: said(["ID_INPUT_SWITCH"]))
+        #expect(role.kind == kind && (role.reasonIgnored == nil) == (kind == .headphones))
+    }
+
+    @Test(
         "A panel whose class a udev rule has removed is ignored; without udev's properties, or with a rule, it is used",
         arguments: [
             ([:], nil, true), (["ID_INPUT": "1", "ID_INPUT_TOUCHSCREEN": "1"], nil, true),

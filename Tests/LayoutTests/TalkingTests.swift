@@ -114,6 +114,22 @@ import TouchKitTesting
         #expect(kiosk.application.touchesDown.isEmpty)
     }
 
+    @Test("headphones that are plugged in start the mode, and end it when they are pulled out")
+    func headphones() throws {
+        let layout = "screen: {size: [400, 400]}\naccessibility: {start: {headphones: true}}\n"
+        let kiosk = try LayoutKiosk(layout)
+        kiosk.keyboard.presses(KeyCode.headphones)
+        #expect(kiosk.scene.talking?.isOn == true)
+        // After a reload, too.
+        let next = LayoutKiosk(try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: []), replacing: kiosk)
+        #expect(next.scene.talking?.isOn == true)
+        next.keyboard.releases(KeyCode.headphones)
+        #expect(next.scene.talking?.isOn == false)
+        let other = try LayoutKiosk("screen: {size: [400, 400]}\naccessibility: {}\n")
+        other.keyboard.presses(KeyCode.headphones)
+        #expect(other.scene.talking == nil)
+    }
+
     @Test("of a private view only 'key' is said, with neither its name nor its state")
     func privateKeys() throws {
         try kiosk.scene.go(to: "pin")
@@ -153,11 +169,15 @@ import TouchKitTesting
         #expect(kiosk.scene.talking?.isOn == false && said.last == "ended")
     }
 
-    @Test("it ends when nobody uses it for a time; each finger extends the time")
+    @Test("it ends when nobody uses it for a time; it warns before, and each finger gives the time again")
     func endsByItself() {
         kiosk.scene.talk(true)
-        kiosk.play("wait 28; tap 100 1000; wait 29")
-        #expect(kiosk.scene.talking?.isOn == true)
+        kiosk.play("wait 17")
+        #expect(said.last != "ending")
+        kiosk.play("wait 4")
+        #expect(said.last == "ending")
+        kiosk.play("wait 17; tap 100 1000; wait 39")
+        #expect(kiosk.scene.talking?.isOn == true && said.last == "ending")
         kiosk.play("wait 2")
         #expect(kiosk.scene.talking?.isOn == false)
         kiosk.play("tap 500 700")

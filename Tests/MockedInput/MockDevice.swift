@@ -28,6 +28,7 @@ package struct MockDevice {
             case .mouse, .absolutePointer: "ID_INPUT_MOUSE"
             case .keyboard: "ID_INPUT_KEYBOARD"
             case .keys: "ID_INPUT_KEY"
+            case .headphones: "ID_INPUT_SWITCH"
             case .other: nil
             }
         let udev = "E: ID_INPUT=1\n" + (property.map { "E: \($0)=1\n" } ?? "")

@@ -21,6 +21,8 @@ package struct AccessibilityRecord: EventRecord {
         case quiet
         /// A handler says a text.
         case said
+        /// Nobody uses the mode, which will end: any finger or key gives the time again.
+        case ending
     }
 
     package enum Role: String, CaseIterable, JSONValue, Sendable {
@@ -39,7 +41,7 @@ package struct AccessibilityRecord: EventRecord {
         visitor.member("time", .seconds, "as for a touch") { $0.time }
         visitor.member(
             "change",
-            "`started`, `ended`, `holding`, `focus`, `nothing`, `activated`, `refused`, `adjusted`, `end`, `quiet` or `said`"
+            "`started`, `ended`, `holding`, `focus`, `nothing`, `activated`, `refused`, `adjusted`, `end`, `quiet`, `said` or `ending`"
         ) { $0.change }
         visitor.member("view", "the element's id; in a private view that of the outermost private view") { $0.view }
         visitor.member("label", "the element's label, or what is said; `key` in a private view") { $0.label }

@@ -70,6 +70,9 @@ package struct Decoder: ~Copyable {
         case EventType.key:
             if event.value == 2 { hasRepeat = true }
             if !contacts.feed(event) { keys.feed(event) }
+        case EventType.switches where event.code == SwitchCode.headphones:
+            keys.feed(
+                InputEvent(type: EventType.key, code: KeyCode.headphones, value: event.value, time: event.time))
         case EventType.relative: pointer.feed(event)
         default: break
         }

@@ -9,6 +9,8 @@ public struct DeviceRole: Sendable, Equatable {
         /// Keys without letters: buttons, keypads, remote controls.
         case keys
         case keyboard, accelerometer, touchpad
+        /// The jack of a sound card (`SW_HEADPHONE_INSERT`).
+        case headphones = "headphone jack"
         /// A graphics tablet, its pen or its pad.
         case tablet
         case joystick
@@ -53,7 +55,7 @@ public struct DeviceRole: Sendable, Equatable {
     /// Why touchd ignores such a device unless a rule selects it; nil if touchd uses it.
     package var reasonIgnored: String? {
         switch kind {
-        case .touchscreen, .mouse, .absolutePointer, .keys, .accelerometer: nil
+        case .touchscreen, .mouse, .absolutePointer, .keys, .accelerometer, .headphones: nil
         case .keyboard: "a keyboard; a device rule with 'use: true' would use it"
         case .touchpad: "a touchpad, whose positions are not those of the screen"
         case .tablet: "a graphics tablet, its pen or its pad"
@@ -201,6 +203,7 @@ private struct Facts {
         if mouseButton, hasRelativeMotion || !hasPosition { return .mouse }
         if multitouchProtocol != nil { return .touchscreen }
         if keys.contains(allOf: KeyCode.typewriter) { return .keyboard }
-        return keys.isEmpty ? .other : .keys
+        if !keys.isEmpty { return .keys }
+        return description[EventType.switches].contains(SwitchCode.headphones) ? .headphones : .other
     }
 }

@@ -81,6 +81,12 @@ final class InputDevice {
             throw .failed(path: info.path, call: error.call, reason: error.reason)
         }
         loop.add(rest)
+        // A key that was pressed before is none, but headphones that are plugged in have an effect now.
+        if libevdev.hasHeadphones {
+            let now = InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
+            pipeline.feed(InputEvent(type: EventType.switches, code: SwitchCode.headphones, value: 1, time: now))
+            pipeline.feed(InputEvent(type: EventType.synchronization, code: SynCode.report, value: 0, time: now))
+        }
         guard pipeline.hasDeadlines else { return }
         let timer = RunLoopTimer(name: "\(info.path), filter", at: Deadline(nanoseconds: .max)) {
             [unowned self] timer in

@@ -136,6 +136,11 @@ final class Libevdev {
     /// Whether the kernel knows of a contact that is down now.
     var hasContact: Bool { input_has_contact(descriptor) != 0 }
 
+    /// Whether something is plugged into its headphone jack.
+    var hasHeadphones: Bool {
+        libevdev_get_event_value(handle, UInt32(EventType.switches), UInt32(SwitchCode.headphones)) != 0
+    }
+
     /// The device's current description of itself, with what it holds now.
     var description: DeviceDescription {
         var description = DeviceDescription(

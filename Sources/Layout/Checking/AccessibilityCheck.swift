@@ -111,9 +111,10 @@ package nonisolated struct AccessibilityCheck {
 
     /// Somebody who does not see the screen must be able to start the mode.
     private mutating func checkStart(_ views: [ViewSpec]) {
-        guard document.accessibility?.startHold == nil, document.accessibility?.startKey == nil,
-            let first = views.first
-        else { return }
+        let spec = document.accessibility ?? AccessibilitySpec()
+        guard spec.startHold == nil, spec.startKey == nil, !spec.startsWithHeadphones, let first = views.first else {
+            return
+        }
         add(
             "5.2, 8.5", at: SourceLocation(file: first.location.file),
             "who does not see the screen cannot start the talking mode; add accessibility: {start: {hold: 5 s}}")

@@ -10,6 +10,8 @@ package nonisolated struct AccessibilitySpec: Sendable, Equatable {
     package var startHold: TimeInterval?
     /// `start.key:`, the key that starts and ends the mode, by its kernel name; nil, the default, for none.
     package var startKey: String?
+    /// `start.headphones:`, whether headphones that are plugged in start the mode, and end it when they are pulled out.
+    package var startsWithHeadphones = false
     /// `end.idle:`, the time without a finger or key that ends the mode, in seconds.
     package var endIdle: TimeInterval = 60
 }

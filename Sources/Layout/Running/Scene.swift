@@ -151,6 +151,9 @@ package final class Scene {
             application.privateView = { [unowned self] in privateView(at: $0, on: $1) }
         }
         application.inputFilters = inputFilters
+        if document.accessibility?.startsWithHeadphones == true {
+            application.headphonesHandler = { [unowned self] in talk($0) }
+        }
         // Before the first touch: a publication checks its ids.
         if !slots.isEmpty || builder.findsViews { _ = fileViews }
         Screen.main.bounds = windows.first?.bounds ?? Screen.main.bounds
@@ -177,6 +180,7 @@ package final class Scene {
         isActive = false
         talk(false)
         application.inputFilters = []
+        application.headphonesHandler = nil
         for token in tokens { application.removeHandler(token) }
         tokens = []
     }

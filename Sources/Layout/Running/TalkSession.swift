@@ -4,6 +4,9 @@ import TouchKit
 
 /// The talking mode of a scene while it is on: reports what a speaker says, and ends when nobody uses it.
 final class TalkSession {
+    /// The time before its end at which it warns, in seconds.
+    private static let warningTime: TimeInterval = 20
+
     private unowned let scene: Scene
     private let screen: Screen
     private let idle: TimeInterval
@@ -55,11 +58,20 @@ final class TalkSession {
         scene.tell(record)
     }
 
+    /// Warns before it ends the mode, and any finger or key then gives the time again (WCAG 2.2.1).
     private func arm() {
-        timer = scene.application.schedule(at: lastUse + idle) { [weak self] in
+        waits(idle - Self.warningTime) {
+            $0.tell(.ending)
+            $0.waits($0.idle) { $0.scene.talk(false) }
+        }
+    }
+
+    /// Does something when nobody has used the mode for a time.
+    private func waits(_ time: TimeInterval, _ action: @escaping (TalkSession) -> Void) {
+        let use = lastUse
+        timer = scene.application.schedule(at: use + time) { [weak self] in
             guard let self else { return }
-            // Timestamps are rounded to microseconds, their sums are not.
-            if scene.application.currentTime < lastUse + idle - 0.000_001 { arm() } else { scene.talk(false) }
+            lastUse == use ? action(self) : arm()
         }
     }
 }

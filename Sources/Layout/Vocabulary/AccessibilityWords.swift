@@ -10,7 +10,7 @@ nonisolated extension AccessibilitySpec: Section {
             $0.language()
         }
         r.word("screen", &screen, "The screen that has the mode.", unset: "the first") { $0.name(of: .screen) }
-        if let start = r.word(AccessibilityStartWords()) { (startHold, startKey) = (start.hold, start.key) }
+        if let start = r.word(AccessibilityStartWords()) { (startHold, startKey, startsWithHeadphones) = (start.hold, start.key, start.headphones) }
         if let end = r.word(AccessibilityEndWords()) { endIdle = end.idle }
     }
 }
@@ -21,12 +21,17 @@ nonisolated struct AccessibilityStartWords: Section {
         "start", AccessibilityStartWords(), "What starts the mode, besides the action 'talk' and 'touchd talk on'.")
     var hold: TimeInterval?
     var key: String?
+    var headphones = false
 
     mutating func words(_ r: inout LayoutReader) {
         r.word(
             "hold", &hold, "How long one finger must rest anywhere; its touch is cancelled then.", unset: "never"
         ) { $0.seconds(.seconds(2) ... .seconds(20)) }
         r.word("key", &key, "The key that starts and ends the mode, by its kernel name.", unset: "none") { $0.key() }
+        r.word(
+            "headphones", &headphones,
+            "Whether the mode starts when headphones are plugged in, and ends when they are pulled out."
+        ) { $0.flag() }
     }
 }
 
@@ -36,7 +41,8 @@ nonisolated struct AccessibilityEndWords: Section {
     var idle: TimeInterval = 60
 
     mutating func words(_ r: inout LayoutReader) {
-        r.word("idle", &idle, "The time without a finger or a key.") { $0.seconds(.seconds(5) ... .seconds(3600)) }
+        // Somebody who is warned 20 s before has had as much time.
+        r.word("idle", &idle, "The time without a finger or a key.") { $0.seconds(.seconds(40) ... .seconds(3600)) }
     }
 }
 
