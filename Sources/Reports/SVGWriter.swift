@@ -67,7 +67,8 @@ package struct SVGWriter {
         attributes.map { #" \#($0.0)="\#(escaped($0.1))""# }.joined()
     }
 
-    private static func escaped(_ text: String) -> String {
+    /// A text as the content or attribute of an element, also of HTML.
+    package static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {

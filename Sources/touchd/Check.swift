@@ -32,6 +32,9 @@ struct Check: ParsableCommand {
     @Flag(help: "Also say what keeps people with disabilities from using the kiosk (EN 301 549, WCAG).")
     var accessibility = false
 
+    @Flag(help: "With --accessibility, print one page of HTML for paper, with a list of what to try at the kiosk.")
+    var html = false
+
     @OptionGroup var layout: LayoutOption
 
     @OptionGroup var result: ResultOptions
@@ -45,6 +48,9 @@ struct Check: ParsableCommand {
         }
         if running, !files.isEmpty || layout.given != nil {
             throw ValidationError("--running checks the running layout; remove the files")
+        }
+        if html, !accessibility || result.json || result.quiet || files.count > 1 {
+            throw ValidationError("--html is for --accessibility and one layout, without --json and --quiet")
         }
         try control.require(running, "add --running, or remove it")
     }
@@ -75,15 +81,18 @@ struct Check: ParsableCommand {
                         + "run 'touchd reload', which says why"
                     throw LayoutError(.invalid, [LayoutFinding(.error, at: SourceLocation(file: file), text)])
                 }
-                let findings =
-                    document.warnings + document.unusablePrograms
-                    + (accessibility ? AccessibilityCheck.findings(document) : [])
+                let obstacles = accessibility ? AccessibilityCheck.findings(document) : []
+                let findings = document.warnings + document.unusablePrograms + obstacles
                 guard !strict || findings.isEmpty else { throw LayoutError(.invalid, findings) }
                 checked.append(
                     CheckedLayout(
                         file: file, isGood: true, findings: findings,
-                        unknown: accessibility ? AccessibilityCheck.unknown : nil))
+                        unknown: accessibility ? AccessibilityCheck.unknown(document) : nil))
                 guard !result.json, !result.quiet else { continue }
+                if html {
+                    print(AccessibilityPage(document: document, file: file, findings: obstacles).html, terminator: "")
+                    continue
+                }
                 for warning in findings { print(warning) }
                 print("\(file): good; \(document.summary)")
             } catch let error as LayoutError where result.json {
@@ -94,11 +103,12 @@ struct Check: ParsableCommand {
             }
         }
         if result.json { print(checked.jsonText(indented: true)) }
-        if accessibility, !result.json, !result.quiet {
+        let unknown = checked.compactMap(\.unknown).max { $0.count < $1.count }
+        if let unknown, !result.json, !result.quiet, !html {
             print(
                 "Clauses are those of \(AccessibilityCheck.edition), and criteria those of WCAG 2.2. A layout cannot tell:"
             )
-            for item in AccessibilityCheck.unknown { print("- \(item)") }
+            for item in unknown { print("- \(item)") }
         }
         // They are no findings of a layout.
         for warning in warnings where !result.quiet {

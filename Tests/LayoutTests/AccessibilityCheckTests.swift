@@ -4,9 +4,11 @@ import Testing
 
 @Suite("The check of accessibility") struct AccessibilityChecks {
     /// A layout with which nothing is wrong, but for these parts.
-    private func clauses(views: String = "", keys: String = "", start: String = "{hold: 5 s}") throws -> [String] {
+    private func clauses(
+        views: String = "", keys: String = "", start: String = "{hold: 5 s}", millimeters: String? = nil
+    ) throws -> [String] {
         let text = """
-            screen: {size: [400, 400]}
+            screen: {size: [400, 400]\(millimeters.map { ", millimeters: \($0)" } ?? "")}
             accessibility: {start: \(start)}
             \(keys)
             views:
@@ -62,6 +64,34 @@ import Testing
         ])
     func ways(view: String, expected: [String]) throws {
         #expect(try clauses(views: "  - \(view)") == expected)
+    }
+
+    @Test(
+        "a screen of a known size and height has targets in millimeters, and within reach",
+        arguments: [
+            // A point has 1 mm. The first view is at the top, as most of these are.
+            ("[400, 400], above-floor: 800", "{label: B, frame: [100, 0, 7, 90], control: button}", []),
+            ("[300, 400], above-floor: 800", "{label: B, frame: [100, 0, 7, 90], control: button}", ["WCAG 2.5.8"]),
+            ("[400, 400]", "{label: B, frame: [100, 0, 90, 90], control: button}", []),
+            ("[400, 400], above-floor: 900", "{label: B, frame: [100, 0, 90, 90], control: button}", []),
+            (
+                "[400, 400], above-floor: 930", "{label: B, frame: [100, 0, 90, 90], control: button}",
+                ["8.3.2.1", "8.3.2.1"]
+            ),
+            ("[400, 400], above-floor: 250", "{label: B, frame: [100, 300, 90, 90], control: button}", ["8.3.2.2"]),
+            // The button below, at 0 to 90, does the same.
+            (
+                "[400, 400], above-floor: 250",
+                "{label: B, frame: [100, 300, 90, 90], control: button, on: {pressed: log}}", []
+            ),
+            (
+                "[400, 400], above-floor: 250",
+                "{label: B, frame: [100, 200, 90, 190], views: [{label: C, frame: [0, 100, 90, 90], control: button}]}",
+                ["8.3.2.2"]
+            ),
+        ])
+    func millimeters(screen: String, view: String, expected: [String]) throws {
+        #expect(try clauses(views: "  - \(view)", millimeters: screen) == expected)
     }
 
     @Test("a keypad on the screen ignores repeats, and what happens after a time is announced")

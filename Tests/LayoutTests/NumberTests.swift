@@ -12,7 +12,9 @@ import TouchKitTesting
     /// The layout around the words of a section, or around one word; `…` is the word. A list is one of views, which programs
     /// can also publish.
     private static let surroundings = [
-        "screen": #""screen": {…}"#, "journal": #""journal": {…}"#, "recording": #""recording": {…}"#,
+        "screen": #""screen": {"size": [9, 9], …}"#, "screen.size": #""screen": {…}"#,
+        "screen.above-floor": #""screen": {"size": [9, 9], "millimeters": [9, 9], …}"#,
+        "journal": #""journal": {…}"#, "recording": #""recording": {…}"#,
         "forward": #""forward": {…}"#, "tuio": #""tuio": {…}"#, "mqtt": #""mqtt": {"host": "a", …}"#,
         "watchdog": #""watchdog": {…}"#, "device": #""devices": [{"match": {"name": "*"}, …}]"#,
         "filter": #""devices": [{"match": {"name": "*"}, "filter": {…}}]"#,

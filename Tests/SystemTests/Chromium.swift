@@ -103,6 +103,13 @@ final class Chromium {
         return nodes.filter { $0["ignored"] as? Bool != true }.map { (value($0, "role"), value($0, "name")) }
     }
 
+    /// The number of sheets of paper that the page needs.
+    func printedPages() throws -> Int {
+        let answer = try send("Page.printToPDF", ["preferCSSPageSize": true])
+        let file = (answer["data"] as? String).flatMap { Data(base64Encoded: $0) } ?? Data()
+        return String(decoding: file, as: UTF8.self).matches(of: /\/Type \/Page\b(?!s)/).count
+    }
+
     /// Presses a key on the keyboard.
     func press(_ key: String, code: Int, text: String? = nil) throws {
         var event: [String: Any] = ["type": "keyDown", "key": key, "code": key, "windowsVirtualKeyCode": code]

@@ -17,7 +17,7 @@ import Testing
     func jack() throws {
         let folder = try TemporaryFolder()
         let description = try folder.file(
-            "jack.evemu", "N: HDA Intel PCH Front Headphone\nI: 0000 0000 0000 0000\nB: 05 04 00 00 00 00 00 00 00\n")
+            "jack.evemu", "N: PCH Front Headphone\nI: 0000 0000 0000 0000\nB: 05 04 00 00 00 00 00 00 00\n")
         let kiosk = try MockedKiosk(layout: Self.unused, size: (400, 400))
         let speaker = try kiosk.connect()
         try speaker.send(.subscribe(to: .accessibility, moves: false))

@@ -1,20 +1,38 @@
 import Foundation
+import TouchKit
 
 /// Judges the accessibility of a layout, as far as its text shows it, by clauses of EN 301 549 V3.2.1 and criteria of WCAG 2.2.
 package nonisolated struct AccessibilityCheck {
+    /// A view and where it is.
+    private struct Place {
+        let view: ViewSpec
+        let screen: ScreenSpec
+        /// The box around it, in points of the screen.
+        let frame: CGRect
+    }
+
     /// The edition whose clauses the findings name.
     package static let edition = "EN 301 549 V3.2.1"
     /// Matters that the text of a layout does not show.
-    package static let unknown = [
+    package static func unknown(_ document: LayoutDocument) -> [String] {
+        let isMeasured = document.screens.allSatisfy { $0.millimeters != nil }
+        let isMounted = document.screens.allSatisfy { $0.millimeters != nil && $0.aboveFloor != nil }
+        return always + (isMeasured ? [] : [unknownSize]) + (isMounted ? [] : [unknownHeight])
+    }
+    private static let unknownSize = "targets in millimeters: add millimeters: [WIDTH, HEIGHT] to screen"
+    private static let unknownHeight = "the height of what is touched (8.3.2): add above-floor: MILLIMETERS to screen"
+    private static let always = [
         "contrast and the size of characters (5.1.3.3, WCAG 1.4.3): look at the screen",
         "the level and the privacy of speech (5.1.3.8, 5.1.3.10 to 5.1.3.13): listen, with and without headphones",
-        "the height of the screen, and the space in front of it (8.3): measure",
-        "targets in millimeters: multiply points by the size of one",
+        "the space in front of the screen (8.3.3): measure",
         "keypads, card readers, receipts and tickets (5.3, 8.4, 8.5): try each without looking",
         "what the program that draws does by itself: try it with the talking mode",
     ]
-    /// The size in points below which a target is small (WCAG 2.5.8).
+    /// The size in CSS pixels below which a target is small (WCAG 2.5.8): points, if the screen's size is not known.
     private static let smallTarget: CGFloat = 24
+    private static let millimetersOfPixel: CGFloat = 25.4 / 96
+    /// The heights above the floor that people in a wheelchair reach, in millimeters (8.3.2.1, 8.3.2.2).
+    private static let reach = 380.0...1220
     /// The time before an idle time within which a warning comes, in seconds (WCAG 2.2.1).
     private static let warningTime: TimeInterval = 20
 
@@ -33,8 +51,8 @@ package nonisolated struct AccessibilityCheck {
     private init(document: LayoutDocument) { self.document = document }
 
     private mutating func run() {
-        var views: [ViewSpec] = []
-        document.forEachView { views.append($0.view) }
+        let places = self.places
+        let views = places.map(\.view)
         let languages = Set(views.flatMap { $0.label?.texts.keys.filter { !$0.isEmpty } ?? [] })
         for view in views {
             simpleSteps.formUnion(view.on.filter { $0.trigger.isOfControl }.map(\.step.effect))
@@ -44,16 +62,35 @@ package nonisolated struct AccessibilityCheck {
         }
         checkStart(views)
         checkLabels(views)
-        for view in views { check(view, languages) }
+        for place in places { check(place, languages) }
+        checkReach(places)
         checkKeyboard(views)
         checkIdle()
+    }
+
+    /// All views, in the order of the file.
+    private var places: [Place] {
+        var places: [Place] = []
+        func visit(_ views: [ViewSpec], _ screen: ScreenSpec, _ transform: CGAffineTransform) {
+            for view in views {
+                let toScreen = view.toSuperview.concatenating(transform)
+                let area = CGRect(origin: .zero, size: view.frame.size).outset(by: view.slop)
+                places.append(Place(view: view, screen: screen, frame: area.applying(toScreen)))
+                visit(view.views, screen, toScreen)
+            }
+        }
+        func screen(_ name: String?) -> ScreenSpec { document.screens[document.number(ofScreen: name) ?? 0] }
+        for view in document.views { visit([view], screen(view.screen), .identity) }
+        for page in document.pages { visit(page.views, screen(page.screen), .identity) }
+        return places
     }
 
     private mutating func add(_ clause: String, at location: SourceLocation, _ text: String) {
         findings.append(LayoutFinding(.warning, at: location, "\(clause): \(text)"))
     }
 
-    private mutating func check(_ view: ViewSpec, _ languages: Set<String>) {
+    private mutating func check(_ place: Place, _ languages: Set<String>) {
+        let view = place.view
         let name = view.id.map { "view '\($0)'" } ?? "this view"
         if let label = view.label, label.texts[""] == nil,
             case let missing = languages.subtracting(label.texts.keys), !missing.isEmpty
@@ -63,12 +100,7 @@ package nonisolated struct AccessibilityCheck {
                 "the label of \(name) is missing in \(missing.sorted().joined(separator: ", ")); add it")
         }
         if view.control != nil, view.slot == nil {
-            let area = view.frame.outset(by: view.slop)
-            if min(area.width, area.height) < Self.smallTarget {
-                add(
-                    "WCAG 2.5.8", at: view.location,
-                    "\(name) is smaller than \(Int(Self.smallTarget)) points; make it larger, or add slop: 12")
-            }
+            checkSize(place, name)
         }
         if case .repeating(let times)? = view.control, times.delay < 2 {
             add(
@@ -81,6 +113,49 @@ package nonisolated struct AccessibilityCheck {
                 "\(name) acts when a finger lands, so nobody can change their mind; use ended, or control: button")
         }
         for gesture in view.gestures { check(gesture, name) }
+    }
+
+    private mutating func checkSize(_ place: Place, _ name: String) {
+        let points = place.screen.size, size = place.frame.size
+        let isSmall: Bool, limit: String
+        if let screen = place.screen.millimeters {
+            let least = Self.smallTarget * Self.millimetersOfPixel
+            isSmall = min(size.width * screen.width / points.width, size.height * screen.height / points.height) < least
+            limit = "6.35 mm"
+        } else {
+            isSmall = min(size.width, size.height) < Self.smallTarget
+            limit = "\(Int(Self.smallTarget)) points"
+        }
+        guard isSmall else { return }
+        add("WCAG 2.5.8", at: place.view.location, "\(name) is smaller than \(limit); make it larger, or add slop: 12")
+    }
+
+    /// What only views do that some people do not reach.
+    private mutating func checkReach(_ places: [Place]) {
+        var reached: Set<String> = [], others: [(place: Place, heights: ClosedRange<Double>)] = []
+        for place in places where place.view.hasEffect {
+            guard let size = place.screen.millimeters, let edge = place.screen.aboveFloor else { continue }
+            let heights = [place.frame.maxY, place.frame.minY].map {
+                edge + size.height * (1 - $0 / place.screen.size.height)
+            }
+            let range = heights[0]...heights[1]
+            if range.overlaps(Self.reach) {
+                reached.formUnion(place.view.effects)
+            } else {
+                others.append((place, range))
+            }
+        }
+        var last: SourceLocation?
+        // Of the cells of a grid one.
+        for (place, heights) in others where !place.view.effects.isSubset(of: reached) && place.view.location != last {
+            last = place.view.location
+            let isHigh = heights.lowerBound > Self.reach.upperBound
+            let height = Int(isHigh ? heights.lowerBound : heights.upperBound)
+            add(
+                isHigh ? "8.3.2.1" : "8.3.2.2", at: place.view.location,
+                "\(place.view.id.map { "view '\($0)'" } ?? "this view") is \(height) mm above the floor, and some people reach "
+                    + "only from 380 to 1220 mm; move it, or give a button there the same handlers")
+        }
     }
 
     /// Views that touches have an effect on, and of which nothing can be said; the cells of a grid together.
@@ -164,6 +239,14 @@ nonisolated extension TimeInterval {
 nonisolated extension HandlerBinding.Trigger {
     /// Whether it is the activation of a control, or a finger that is lifted.
     fileprivate var isOfControl: Bool { [.pressed, .switchedOn, .switchedOff, .ended].contains(self) }
+}
+
+nonisolated extension ViewSpec {
+    /// Its handlers and those of its gestures; of a control without them itself, which a program may know.
+    fileprivate var effects: Set<String> {
+        let steps = on.map(\.step) + gestures.flatMap { $0.on.map(\.step) }
+        return steps.isEmpty ? ["\(location)"] : Set(steps.map(\.effect))
+    }
 }
 
 nonisolated extension HandlerStep {

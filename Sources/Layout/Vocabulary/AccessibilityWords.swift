@@ -10,7 +10,9 @@ nonisolated extension AccessibilitySpec: Section {
             $0.language()
         }
         r.word("screen", &screen, "The screen that has the mode.", unset: "the first") { $0.name(of: .screen) }
-        if let start = r.word(AccessibilityStartWords()) { (startHold, startKey, startsWithHeadphones) = (start.hold, start.key, start.headphones) }
+        if let start = r.word(AccessibilityStartWords()) {
+            (startHold, startKey, startsWithHeadphones) = (start.hold, start.key, start.headphones)
+        }
         if let end = r.word(AccessibilityEndWords()) { endIdle = end.idle }
     }
 }

@@ -160,16 +160,31 @@ nonisolated extension ScreenSpec: Section {
     static let table = Table("screen", ScreenSpec(), "A screen of the layout.")
 
     mutating func words(_ r: inout LayoutReader) {
-        r.word("size", &size, "Width and height in points.", called: "the screen's size") { r -> CGSize? in
-            guard let (node, at) = r.reads(.other("[width, height] in points", .reference("size"))),
-                let numbers = r.numbers(node, at.what, named: ["width", "height"])
-            else { return nil }
-            guard numbers.allSatisfy({ (1...100_000).contains($0) }) else {
-                return r.invalid(node, "the screen's width and height must be between 1 and 100000 points")
-            }
-            return CGSize(width: numbers[0], height: numbers[1])
-        }
+        r.word("size", &size, "Width and height in points.", called: "the screen's size") { $0.screenSize("points") }
         r.require("add size: [WIDTH, HEIGHT], in points")
+        r.word(
+            "millimeters", &millimeters, "Width and height in millimeters, for 'touchd check --accessibility'.",
+            unset: "not known"
+        ) { $0.screenSize("millimeters") }
+        r.word(
+            "above-floor", &aboveFloor, "The height of its lower edge above the floor, in millimeters.",
+            unset: "not known"
+        ) { $0.number(0...5000, "millimeters") }
+        if let node = r.given("above-floor"), aboveFloor != nil, millimeters == nil {
+            r.note(.warning, at: node, "'above-floor' has no effect without 'millimeters'; add the screen's size")
+        }
+    }
+}
+
+nonisolated extension LayoutReader {
+    fileprivate mutating func screenSize(_ unit: String) -> CGSize? {
+        guard let (node, at) = reads(.other("[width, height] in \(unit)", .reference("size"))),
+            let numbers = numbers(node, at.what, named: ["width", "height"])
+        else { return nil }
+        guard numbers.allSatisfy({ (1...100_000).contains($0) }) else {
+            return invalid(node, "the screen's width and height must be between 1 and 100000 \(unit)")
+        }
+        return CGSize(width: numbers[0], height: numbers[1])
     }
 }
 
