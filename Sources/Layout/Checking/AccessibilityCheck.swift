@@ -11,6 +11,20 @@ package nonisolated struct AccessibilityCheck {
         let frame: CGRect
     }
 
+    /// A finding, for one view or for the cells of a grid.
+    private struct Draft {
+        let clause: String
+        let location: SourceLocation
+        let name: String
+        let text: (String) -> String
+        var others = 0
+
+        var finding: LayoutFinding {
+            let name = name + (others > 0 ? ", as \(others) more," : "")
+            return LayoutFinding(.warning, at: location, "\(clause): \(text(name))")
+        }
+    }
+
     /// The edition whose clauses the findings name.
     package static let edition = "EN 301 549 V3.2.1"
     /// Matters that the text of a layout does not show.
@@ -37,15 +51,17 @@ package nonisolated struct AccessibilityCheck {
     private static let warningTime: TimeInterval = 20
 
     private let document: LayoutDocument
-    private var findings: [LayoutFinding] = []
+    private var findings: [Draft] = []
+    /// The index of a finding by its clause and place.
+    private var indices: [String: Int] = [:]
     /// Steps that one finger can set off without a path: by a control, or by a tap.
     private var simpleSteps: Set<String> = []
 
-    /// The findings of a layout without errors, in the order of the file.
+    /// The findings of a layout without errors; those of the cells of a grid are one.
     package static func findings(_ document: LayoutDocument) -> [LayoutFinding] {
         var check = AccessibilityCheck(document: document)
         check.run()
-        return Array(check.findings.prefix(LayoutLimit.findings))
+        return check.findings.prefix(LayoutLimit.findings).map(\.finding)
     }
 
     private init(document: LayoutDocument) { self.document = document }
@@ -85,37 +101,43 @@ package nonisolated struct AccessibilityCheck {
         return places
     }
 
-    private mutating func add(_ clause: String, at location: SourceLocation, _ text: String) {
-        findings.append(LayoutFinding(.warning, at: location, "\(clause): \(text)"))
+    private mutating func add(
+        _ clause: String, at location: SourceLocation, of name: String = "", _ text: @escaping (String) -> String
+    ) {
+        let key = "\(clause) \(location)"
+        guard let index = indices[key] else {
+            indices[key] = findings.count
+            return findings.append(Draft(clause: clause, location: location, name: name, text: text))
+        }
+        findings[index].others += 1
     }
 
     private mutating func check(_ place: Place, _ languages: Set<String>) {
         let view = place.view
-        let name = view.id.map { "view '\($0)'" } ?? "this view"
         if let label = view.label, label.texts[""] == nil,
             case let missing = languages.subtracting(label.texts.keys), !missing.isEmpty
         {
-            add(
-                "5.1.3.14", at: view.location,
-                "the label of \(name) is missing in \(missing.sorted().joined(separator: ", ")); add it")
+            add("5.1.3.14", at: view.location, of: view.name) {
+                "the label of \($0) is missing in \(missing.sorted().joined(separator: ", ")); add it"
+            }
         }
         if view.control != nil, view.slot == nil {
-            checkSize(place, name)
+            checkSize(place)
         }
         if case .repeating(let times)? = view.control, times.delay < 2 {
-            add(
-                "5.7", at: view.location,
-                "\(name) repeats after \(times.delay) s, and some people need 2 s; add repeat: {after: 2} or a button")
+            add("5.7", at: view.location, of: view.name) {
+                "\($0) repeats after \(times.delay) s, and some people need 2 s; add repeat: {after: 2} or a button"
+            }
         }
         for binding in view.on where binding.trigger == .began && view.control == nil {
-            add(
-                "WCAG 2.5.2", at: binding.step.location,
-                "\(name) acts when a finger lands, so nobody can change their mind; use ended, or control: button")
+            add("WCAG 2.5.2", at: binding.step.location, of: view.name) {
+                "\($0) acts when a finger lands, so nobody can change their mind; use ended, or control: button"
+            }
         }
-        for gesture in view.gestures { check(gesture, name) }
+        for gesture in view.gestures { check(gesture, view.name) }
     }
 
-    private mutating func checkSize(_ place: Place, _ name: String) {
+    private mutating func checkSize(_ place: Place) {
         let points = place.screen.size, size = place.frame.size
         let isSmall: Bool, limit: String
         if let screen = place.screen.millimeters {
@@ -127,7 +149,9 @@ package nonisolated struct AccessibilityCheck {
             limit = "\(Int(Self.smallTarget)) points"
         }
         guard isSmall else { return }
-        add("WCAG 2.5.8", at: place.view.location, "\(name) is smaller than \(limit); make it larger, or add slop: 12")
+        add("WCAG 2.5.8", at: place.view.location, of: place.view.name) {
+            "\($0) is smaller than \(limit); make it larger, or add slop: 12"
+        }
     }
 
     /// What only views do that some people do not reach.
@@ -145,32 +169,22 @@ package nonisolated struct AccessibilityCheck {
                 others.append((place, range))
             }
         }
-        var last: SourceLocation?
-        // Of the cells of a grid one.
-        for (place, heights) in others where !place.view.effects.isSubset(of: reached) && place.view.location != last {
-            last = place.view.location
+        for (place, heights) in others where !place.view.effects.isSubset(of: reached) {
             let isHigh = heights.lowerBound > Self.reach.upperBound
             let height = Int(isHigh ? heights.lowerBound : heights.upperBound)
-            add(
-                isHigh ? "8.3.2.1" : "8.3.2.2", at: place.view.location,
-                "\(place.view.id.map { "view '\($0)'" } ?? "this view") is \(height) mm above the floor, and some people reach "
-                    + "only from 380 to 1220 mm; move it, or give a button there the same handlers")
+            add(isHigh ? "8.3.2.1" : "8.3.2.2", at: place.view.location, of: place.view.name) {
+                "\($0) is \(height) mm above the floor, and some people reach only from 380 to 1220 mm; move it, or give "
+                    + "a button there the same handlers"
+            }
         }
     }
 
-    /// Views that touches have an effect on, and of which nothing can be said; the cells of a grid together.
+    /// Views that touches have an effect on, and of which nothing can be said.
     private mutating func checkLabels(_ views: [ViewSpec]) {
-        var groups: [(first: ViewSpec, others: Int)] = []
         for view in views where view.hasEffect && view.label == nil && !view.hasElementsInside {
-            if groups.last?.first.location == view.location {
-                groups[groups.count - 1].others += 1
-            } else {
-                groups.append((view, 0))
+            add("5.1.3.1", at: view.location, of: view.name) {
+                "\($0) has no label, so nothing can be said of it; add label: TEXT"
             }
-        }
-        for (view, others) in groups {
-            let name = (view.id.map { "view '\($0)'" } ?? "this view") + (others > 0 ? ", as \(others) more," : "")
-            add("5.1.3.1", at: view.location, "\(name) has no label, so nothing can be said of it; add label: TEXT")
         }
     }
 
@@ -179,9 +193,9 @@ package nonisolated struct AccessibilityCheck {
             !gesture.on.allSatisfy({ simpleSteps.contains($0.step.effect) })
         else { return }
         let clause = gesture.kind.hasSeveralFingers ? "5.9, WCAG 2.5.1" : "WCAG 2.5.1, 2.5.7"
-        add(
-            clause, at: gesture.location,
-            "only \(gesture.kind.name) on \(name) does this, which some people cannot; give a button the same handlers")
+        add(clause, at: gesture.location, of: name) {
+            "only \(gesture.kind.name) on \($0) does this, which some people cannot; give a button the same handlers"
+        }
     }
 
     /// Somebody who does not see the screen must be able to start the mode.
@@ -190,9 +204,9 @@ package nonisolated struct AccessibilityCheck {
         guard spec.startHold == nil, spec.startKey == nil, !spec.startsWithHeadphones, let first = views.first else {
             return
         }
-        add(
-            "5.2, 8.5", at: SourceLocation(file: first.location.file),
-            "who does not see the screen cannot start the talking mode; add accessibility: {start: {hold: 5 s}}")
+        add("5.2, 8.5", at: SourceLocation(file: first.location.file)) { _ in
+            "who does not see the screen cannot start the talking mode; add accessibility: {start: {hold: 5 s}}"
+        }
     }
 
     /// A keypad on the screen: bounces press a key twice.
@@ -200,10 +214,10 @@ package nonisolated struct AccessibilityCheck {
         guard (document.accommodations?.settings.ignoreRepeat ?? 0) < 0.5 else { return }
         let keyboard = views.first { $0.views.count { $0.control != nil } >= 10 }
         guard let keyboard else { return }
-        add(
-            "5.8", at: keyboard.location,
+        add("5.8", at: keyboard.location) { _ in
             "a hand that trembles presses its keys twice; add accommodations: {enabled: false, ignore-repeat: 500 ms} and a "
-                + "view with accommodate: on")
+                + "view with accommodate: on"
+        }
     }
 
     /// The first idle time that changes what is shown comes after one that can warn of it.
@@ -214,10 +228,10 @@ package nonisolated struct AccessibilityCheck {
             $0.delay <= acting.delay - Self.warningTime && $0.on.contains { $0.trigger == .idle }
         }
         guard !isWarned else { return }
-        add(
-            "WCAG 2.2.1", at: step.location,
+        add("WCAG 2.2.1", at: step.location) { _ in
             "after \(acting.delay.formatted) s the screen changes without a warning; add an entry at least "
-                + "\(Int(Self.warningTime)) s before it that warns: any touch then gives the time again")
+                + "\(Int(Self.warningTime)) s before it that warns: any touch then gives the time again"
+        }
     }
 
     /// Whether a step shows something else, by itself or in the handlers that it runs.
