@@ -59,7 +59,7 @@ build_packages := g++ python3 $(cross_packages) $(filter-out systemd,$(subst $(c
 test_packages := umockdev libumockdev-dev udev mandoc openssl bash zsh fish python3-jsonschema python3-yaml python3-prometheus-client
 system_packages := $(test_packages) systemd systemd-container dbus debhelper dpkg-dev chromium mosquitto mosquitto-clients nginx-light \
                    ansible-core systemd-journal-remote curl qtbase5-dev nodejs node-typescript python3-venv \
-                   python3-speechd speech-dispatcher-espeak-ng
+                   python3-speechd speech-dispatcher-espeak-ng espeak-ng
 lab_packages := $(test_packages) qemu-system-x86 busybox-static cpio kmod xz-utils systemd dbus evtest evemu-tools libinput-tools strace
 deb_packages := $(build_packages) debhelper dpkg-dev lintian systemd
 

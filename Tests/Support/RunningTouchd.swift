@@ -15,12 +15,13 @@ final class RunningTouchd {
 
     /// - Parameters:
     ///   - events: A recording to play at normal speed instead of the slow one.
+    ///   - pipe: A pipe with the recording to play instead, as fast as it comes.
     ///   - service: A folder that outlasts it, for the layout and as `StateDirectory=`; nil for a temporary folder and
     ///     no `StateDirectory=`.
     ///   - variables: Further environment variables.
     init(
-        layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil, service: URL? = nil,
-        variables: [String: String] = [:]
+        layout text: String, watchdog: Int? = nil, isLive: Bool = false, events: String? = nil, pipe: Pipe? = nil,
+        service: URL? = nil, variables: [String: String] = [:]
     ) throws {
         folder = try TemporaryFolder(keeping: service)
         let notify = folder.url.appending(path: "notify").path
@@ -33,6 +34,7 @@ final class RunningTouchd {
         process.currentDirectoryURL = TouchdProgram.root
         var recording = ["--replay", "config/recordings/quanta-optical.evemu", "--speed", "0.0001"]
         if let events { recording = ["--replay", try folder.file("events.evemu", events).path] }
+        if pipe != nil { recording = ["--replay", "-", "--speed", "max"] }
         process.arguments =
             ["run", "--layout", layout.path, "--format", "json", "--control", control] + (isLive ? [] : recording)
         var environment = ProcessInfo.processInfo.environment
@@ -41,7 +43,7 @@ final class RunningTouchd {
         environment["STATE_DIRECTORY"] = service?.path
         environment.merge(variables) { $1 }
         process.environment = environment
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = pipe ?? FileHandle.nullDevice
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -13,14 +13,8 @@ import Testing
     @Test(
         "the Qt client's button is hit while the program runs, and touchd names the program", .needs("qtbase5-dev"))
     func qt() throws {
-        let build = try TemporaryFolder(), program = build.url.appending(path: "button").path
-        let source = Self.folder.appending(path: "button.cpp").path
-        // The line for building it is the one in its first comment.
-        let compiler = try TouchdProgram.run(
-            ["-c", "g++ -fPIC '\(source)' -o '\(program)' $(pkg-config --cflags --libs Qt5Network)"], program: "/bin/sh"
-        )
-        #expect(compiler.status == 0 && compiler.errors.isEmpty, "\(compiler.errors)")
-        try check("button.cpp", [program])
+        let program = try QtProgram(Self.folder.appending(path: "button.cpp"), module: "Qt5Network")
+        try check("button.cpp", [program.path])
     }
 
     /// The sound goes into a file instead of a sound card.
@@ -28,21 +22,7 @@ import Testing
         "the talking mode is heard: each text in its language, and the newest one only",
         .needs("python3-speechd"), .needs("speech-dispatcher-espeak-ng"))
     func speech() throws {
-        let home = try TemporaryFolder(), sound = home.url.appending(path: "sound.wav").path
-        _ = try home.file(
-            ".asoundrc",
-            "pcm.!default {type file; slave.pcm nothing; file '\(sound)'; format wav}\npcm.nothing {type null}\n")
-        let settings = home.url.appending(path: "speech-dispatcher")
-        try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: false)
-        _ = try home.file(
-            "speech-dispatcher/speechd.conf",
-            """
-            AudioOutputMethod "alsa"
-            AddModule "espeak-ng" "sd_espeak-ng" "espeak-ng.conf"
-            DefaultModule espeak-ng
-            Timeout 1
-
-            """)
+        let speaker = try Speaker()
         let touchd = try RunningTouchd(
             layout: """
                 screen: {size: [1920, 1080]}
@@ -53,11 +33,7 @@ import Testing
 
                 """)
         touchd.ready()
-        let variables = [
-            "HOME=\(home.url.path)", "XDG_CONFIG_HOME=\(home.url.path)", "XDG_RUNTIME_DIR=\(home.url.path)",
-            "/usr/bin/python3", Self.folder.appending(path: "speak.py").path, touchd.control,
-        ]
-        let client = try Server(["/usr/bin/env"] + variables)
+        let client = try speaker.client(of: touchd.control)
         #expect(client.line() == "listening")
         for (arguments, said) in [
             (["talk", "on"], ["en: Speech is on", "en: Day ticket"]), (["go", "pay"], ["en: Pay, on"]),
@@ -68,7 +44,7 @@ import Testing
             for text in said { #expect(client.line() == text) }
         }
         // The sound of the last text, at least, is longer than the file's header.
-        while (try? FileManager.default.attributesOfItem(atPath: sound)[.size] as? Int) ?? 0 < 10_000 {}
+        while speaker.heard < 5_000 {}
         client.stop()
         touchd.signal(SIGTERM)
         #expect(touchd.end() == 0)
