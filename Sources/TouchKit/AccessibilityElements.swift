@@ -9,7 +9,7 @@ extension Application {
         var found: [(view: View, frame: CGRect)] = []
         var waiting: [View] = windows.filter { $0.screen === screen }
         while let view = waiting.popLast() {
-            guard !view.isHidden, view.alpha >= View.minimumAlpha else { continue }
+            guard view.isShown else { continue }
             guard view.isAccessibilityElement else {
                 waiting += view.subviews
                 continue
@@ -26,7 +26,10 @@ extension Application {
     /// The element at a point of a screen: the front-most, or a dimmed one that takes no touches.
     func accessibilityElement(at point: CGPoint, on screen: Screen) -> View? {
         if let element = hitElement(at: point, on: screen) { return element }
-        return accessibilityElements(on: screen).last { $0.isDimmed && $0.accessibilityFrame.contains(point) }
+        for window in windows.reversed() where window.screen === screen {
+            if let element = window.dimmedElement(at: point) { return element }
+        }
+        return nil
     }
 
     /// A point of a screen at which a touch reaches an element: its activation point, or, if that is covered, the first of
@@ -67,6 +70,18 @@ extension Application {
 }
 
 extension View {
+    fileprivate var isShown: Bool { !isHidden && alpha >= View.minimumAlpha }
+
+    /// The front-most dimmed element at a point of the screen, in the branch of the view; called for each move of a finger.
+    fileprivate func dimmedElement(at point: CGPoint) -> View? {
+        guard isShown else { return nil }
+        if isAccessibilityElement { return isDimmed && accessibilityFrame.contains(point) ? self : nil }
+        for subview in subviews.reversed() {
+            if let element = subview.dimmedElement(at: point) { return element }
+        }
+        return nil
+    }
+
     /// The smallest rectangle around the view, in the coordinates of its screen.
     package var accessibilityFrame: CGRect {
         let frame = convert(bounds, to: nil)

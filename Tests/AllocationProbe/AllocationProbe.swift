@@ -1,3 +1,4 @@
+import CAllocationCounter
 import Evdev
 import EventLoop
 import Foundation
@@ -16,10 +17,16 @@ enum AllocationProbe {
                 "\(subject): \(allocations) allocations (must be 0), \(work)")
             if allocations != 0 || !isComplete { isGood = false }
         }
-        let moved = moves()
+        for (subject, steadies) in [("moved touches", false), ("the same with accommodations", true)] {
+            let moved = moves(steadies: steadies)
+            check(
+                subject, moved.allocations, isComplete: moved.touches == 10_000 && moved.pans > 1000,
+                "\(moved.touches) touches (must be 10000), \(moved.pans) changes of the pan (must be more than 1000)")
+        }
+        let explored = explores()
         check(
-            "moved touches", moved.allocations, isComplete: moved.touches == 10_000 && moved.pans > 1000,
-            "\(moved.touches) touches (must be 10000), \(moved.pans) changes of the pan (must be more than 1000)")
+            "a finger that explores", explored.allocations, isComplete: explored.focused > 1000,
+            "\(explored.focused) elements (must be more than 1000)")
         for (subject, filtersJumps) in [
             ("reports kept for a recording", false), ("the same with a filter for jumps", true),
         ] {
@@ -50,7 +57,7 @@ enum AllocationProbe {
     }
 
     /// Five fingers over ten nested views: the allocations for the second thousand frames, and what was delivered in all.
-    private static func moves() -> (allocations: Int, touches: Int, pans: Int) {
+    private static func moves(steadies: Bool) -> (allocations: Int, touches: Int, pans: Int) {
         let application = Application()
         let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1024, height: 1024))
         let device = DeviceID(rawValue: 1)
@@ -76,6 +83,9 @@ enum AllocationProbe {
         pan.cancelsTouchesInView = false
         parent.addGestureRecognizer(pan)
         window.makeKeyAndVisible()
+        if steadies {
+            application.inputFilters = [Accommodations(.init(ignoreRepeat: 1, steady: 5), application: application)]
+        }
         let loop = EpollRunLoop.main
         application.attach(to: loop)
 
@@ -83,5 +93,42 @@ enum AllocationProbe {
         func deliver() { loop.run(mode: .tracking, until: .now, returnAfterSourceHandled: true) }
         _ = fingers.allocations(0..<1000, deliver: deliver)
         return (fingers.allocations(1000..<2000, deliver: deliver), calls, changes)
+    }
+
+    /// A finger over buttons and between them: the allocations in the second ten thousand frames, without those in which
+    /// another button became the focus, and how many those are.
+    private static func explores() -> (allocations: Int, focused: Int) {
+        let application = Application()
+        let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1024, height: 1024))
+        let device = DeviceID(rawValue: 1)
+        application.setScreen(screen, for: device)
+        let window = Window(frame: screen.bounds, application: application, screen: screen)
+        for number in 0..<50 {
+            let button = Button(frame: CGRect(x: number * 20, y: 500, width: 10, height: 100))
+            button.isEnabled = number % 2 == 0
+            window.addSubview(button)
+        }
+        window.makeKeyAndVisible()
+        var focused = 0
+        application.inputFilters = [
+            Exploring(on: screen, of: application) { if case .focused = $0 { focused += 1 } }
+        ]
+        let frames = (0..<20_000).map { step in
+            InputFrame(
+                device: device, timestamp: InputTimestamp(microseconds: Int64(step) * 8000),
+                contacts: [
+                    Contact(
+                        id: 1, phase: step == 0 ? .began : .moved,
+                        position: SurfacePoint(x: Double(step % 500) / 512, y: 0.55))
+                ])
+        }
+        var allocations = 0
+        for (step, frame) in frames.enumerated() {
+            let before = (allocation_count(), focused)
+            application.enqueue(frame)
+            application.drainEvents()
+            if step >= 10_000, focused == before.1 { allocations += Int(allocation_count() - before.0) }
+        }
+        return (allocations, focused)
     }
 }

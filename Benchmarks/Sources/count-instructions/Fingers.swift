@@ -7,6 +7,8 @@ import TouchKit
 final class Fingers {
     /// The application that delivers.
     let application = Application()
+    /// The screen with the window.
+    let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1920, height: 1080))
     /// The view that the fingers are on.
     let leaf: View
     /// How often a handler was called.
@@ -20,7 +22,6 @@ final class Fingers {
 
     /// - Parameter siblings: how many other views are in the window, beside the five.
     init(siblings: Int = 0) {
-        let screen = Screen(bounds: CGRect(x: 0, y: 0, width: 1920, height: 1080))
         let window = Window(frame: screen.bounds, application: application, screen: screen)
         application.setScreen(screen, for: device)
         for number in 0..<siblings {

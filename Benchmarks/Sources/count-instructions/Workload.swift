@@ -20,6 +20,14 @@ struct Workload {
             Workload(name: "moved, 1 finger, panning") { moved(fingers: 1) },
             Workload(name: "moved, 10 fingers, panning") { moved(fingers: 10) },
             Workload(name: "moved, 1 finger, undecided", make: movedUndecided),
+            Workload(name: "moved, 1 finger, panning, steadied") {
+                moved(fingers: 1) { Accommodations(.init(ignoreRepeat: 0.5, steady: 20), application: $0.application) }
+            },
+            Workload(name: "moved, 1 finger, exploring, 1000 views") {
+                moved(fingers: 1, siblings: 1000) {
+                    Exploring(on: $0.screen, of: $0.application) { _ in }
+                }
+            },
             Workload(name: "began and ended, 1000 views") {
                 let fingers = Fingers(siblings: 1000)
                 return { _ in
@@ -53,8 +61,11 @@ struct Workload {
         }
     }
 
-    private static func moved(fingers count: Int) -> @MainActor (Int) -> Void {
-        let fingers = Fingers()
+    private static func moved(
+        fingers count: Int, siblings: Int = 0, filter: (Fingers) -> (any InputFilter)? = { _ in nil }
+    ) -> @MainActor (Int) -> Void {
+        let fingers = Fingers(siblings: siblings)
+        fingers.application.inputFilters = filter(fingers).map { [$0] } ?? []
         let contacts = fingers.newContacts(count)
         fingers.send(fingers.frame(contacts, .began, step: 0))
         fingers.beginPan(contacts)

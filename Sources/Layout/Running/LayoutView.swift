@@ -280,8 +280,12 @@ extension View {
 
     /// Replaces its entry and those of its subviews that stay by the ones of another text.
     func replaceSpecs(by spec: ViewSpec, _ kept: [Publication.Kept], in language: String?) {
-        let hadLabel = layoutSpec?.label != nil
-        if let view = self as? LayoutView { view.spec = spec } else { (self as? LayoutButton)?.spec = spec }
+        var hadLabel = false
+        if let view = self as? LayoutView {
+            (hadLabel, view.spec) = (view.spec.label != nil, spec)
+        } else if let button = self as? LayoutButton {
+            (hadLabel, button.spec) = (button.spec.label != nil, spec)
+        }
         // Also without another label: there may be elements inside now.
         if hadLabel || spec.label != nil { setLabel(spec, in: language) }
         for entry in kept { subviews[entry.old].replaceSpecs(by: spec.views[entry.new], entry.subviews, in: language) }
