@@ -60,7 +60,7 @@ test_packages := umockdev libumockdev-dev udev mandoc openssl bash zsh fish pyth
 system_packages := $(test_packages) systemd systemd-container dbus debhelper dpkg-dev chromium mosquitto mosquitto-clients nginx-light \
                    ansible-core systemd-journal-remote curl qtbase5-dev nodejs node-typescript python3-venv \
                    python3-speechd speech-dispatcher-espeak-ng espeak-ng
-lab_packages := $(test_packages) qemu-system-x86 busybox-static cpio kmod xz-utils systemd dbus evtest evemu-tools libinput-tools strace
+lab_packages := $(test_packages) qemu-system-x86 busybox-static cpio kmod xz-utils systemd dbus evtest evemu-tools libinput-tools strace qtbase5-dev
 deb_packages := $(build_packages) debhelper dpkg-dev lintian systemd
 
 # Before apt installs what only Swift can use.

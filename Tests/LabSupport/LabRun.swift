@@ -93,6 +93,7 @@ enum LabError: Error, CustomStringConvertible {
     case noSection(String, [String])
     case notAnEntry(String)
     case notInstalled(URL)
+    case notBuilt(String)
 
     var description: String {
         switch self {
@@ -101,6 +102,7 @@ enum LabError: Error, CustomStringConvertible {
         case .noSection(let name, let others): "no section \(name) was printed, only \(others.joined(separator: ", "))"
         case .notAnEntry(let line): "not an entry of the journal: \(line)"
         case .notInstalled(let root): "make install failed for \(root.path)"
+        case .notBuilt(let complaint): "the C++ compiler said: \(complaint)"
         }
     }
 }

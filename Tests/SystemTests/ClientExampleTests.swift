@@ -1,4 +1,5 @@
 import Foundation
+import LabSupport
 import Testing
 
 @testable import TestSupport
@@ -13,7 +14,7 @@ import Testing
     @Test(
         "the Qt client's button is hit while the program runs, and touchd names the program", .needs("qtbase5-dev"))
     func qt() throws {
-        let program = try QtProgram(Self.folder.appending(path: "button.cpp"), module: "Qt5Network")
+        let program = try LabRun.qtProgram("Examples/Clients/button.cpp", module: "Qt5Network")
         try check("button.cpp", [program.path])
     }
 

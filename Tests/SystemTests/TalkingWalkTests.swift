@@ -1,4 +1,5 @@
 import Foundation
+import LabSupport
 import Testing
 
 @testable import TestSupport
@@ -18,7 +19,7 @@ import Testing
         .needs("qtbase5-dev"))
     func qt() throws {
         let port = freePort()
-        let program = try QtProgram(Self.support.appending(path: "qt-tickets.cpp"), module: "Qt5Widgets")
+        let program = try LabRun.qtProgram("Tests/SystemTests/Support/tickets.cpp", module: "Qt5Widgets")
         let machine = try Server([
             "/usr/bin/env", "QT_QPA_PLATFORM=offscreen", "QT_QPA_GENERIC_PLUGINS=tuiotouch:udp=\(port)", program.path,
         ])

@@ -1,7 +1,7 @@
 // The ticket machine of Tests/LayoutTests/Files/good/talking.yaml as a Qt program draws it. Prints the touches that its window gets, in points
 // of the layout, and the buttons that were pressed. It knows nothing of touchd.
 //
-// Build: g++ -fPIC qt-tickets.cpp -o qt-tickets $(pkg-config --cflags --libs Qt5Widgets)
+// Build: g++ -fPIC tickets.cpp -o tickets $(pkg-config --cflags --libs Qt5Widgets)
 #include <QtWidgets>
 
 static void print(const QString &line) { std::puts(qPrintable(line)), std::fflush(stdout); }
@@ -16,8 +16,10 @@ struct TouchPrinter : QObject {
             {Qt::TouchPointPressed, "began"}, {Qt::TouchPointMoved, "moved"}, {Qt::TouchPointReleased, "ended"}};
         for (const auto &touch : static_cast<QTouchEvent *>(event)->touchPoints())
             if (const QString phase = phases.value(touch.state()); !phase.isEmpty()) {
-                const QPointF place = touch.normalizedPos();
-                print(QString("%1 %2 %3").arg(phase).arg(qRound(place.x() * 1080)).arg(qRound(place.y() * 1920)));
+                const QPointF place = touch.screenPos();
+                const QSize screen = QGuiApplication::primaryScreen()->size();
+                print(QString("%1 %2 %3").arg(phase)
+                    .arg(qRound(place.x() / screen.width() * 1080)).arg(qRound(place.y() / screen.height() * 1920)));
             }
         return false;
     }
