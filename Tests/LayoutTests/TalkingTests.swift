@@ -160,6 +160,20 @@ import TouchKitTesting
         #expect(kiosk.scene.talking?.isOn == true)
     }
 
+    @Test("a finger that rests starts it also where a long press is recognized, which it does not prevent")
+    func restsOnALongPress() throws {
+        let layout = """
+            screen: {size: [400, 400]}
+            accessibility: {start: {hold: 5 s}}
+            views: [{frame: [0, 0, 90, 90], gestures: [{long-press: {duration: 4}, on: {began: log, ended: log}}]}]
+            """
+        let kiosk = try LayoutKiosk(layout)
+        kiosk.play("down 50 50; wait 4.5; up")
+        #expect(kiosk.steps == ["began log", "ended log"])
+        kiosk.play("wait 1; down 50 50; wait 5.5; up")
+        #expect(kiosk.scene.talking?.isOn == true)
+    }
+
     @Test("a key starts and ends it, and is no press")
     func startsByKey() {
         kiosk.keyboard.presses(138)

@@ -67,7 +67,6 @@ package final class Scene {
     /// The pages that handlers have asked for since the current change of pages began; nil between changes.
     var requestedPages: [PageController]?
 
-    private let holdCompanions = GestureCompanions()
     /// They recognize the finger that starts the talking mode, and are disabled while that is on.
     private(set) var holdRecognizers: [GestureRecognizer] = []
     private let builder: SceneBuilder
@@ -124,15 +123,16 @@ package final class Scene {
         }
         guard let hold = spec.startHold, let number = document.number(ofScreen: spec.screen) else { return }
         // The first tells that something will happen, the second starts the mode.
-        let (notice, start) = (LongPressGestureRecognizer(), LongPressGestureRecognizer())
+        let (notice, start) = (RestRecognizer(), RestRecognizer())
         notice.minimumPressDuration = hold * 0.6
         start.minimumPressDuration = hold
         (notice.cancelsTouchesInView, notice.cancelsForwardedTouches) = (false, false)
         notice.addHandler(in: [.began]) { [unowned self] _ in
             tell(AccessibilityRecord(time: application.currentTime, change: .holding))
         }
+        // Otherwise its lift would press what is under it.
+        start.cancelsForwardedTouches = true
         start.addHandler(in: [.began]) { [unowned self] _ in talk(true) }
-        holdCompanions.join(notice, start)
         holdRecognizers = [notice, start]
         for recognizer in holdRecognizers {
             recognizer.name = "talk"
@@ -329,4 +329,10 @@ extension View {
         for view in withSuperviews where view.isHidden { return false }
         return true
     }
+}
+
+/// Recognizes a finger that rests. No other gesture prevents it, so the talking mode starts anywhere.
+private final class RestRecognizer: LongPressGestureRecognizer {
+    override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
+    override func canPrevent(_ other: GestureRecognizer) -> Bool { cancelsTouchesInView }
 }
