@@ -148,6 +148,58 @@ import TouchKitTesting
         #expect(try kiosk.scene.isOn("two"))
     }
 
+    @Test("a role, a value and a state are said; a publication that switches a toggle leaves it the focus")
+    func roles() throws {
+        let kiosk = try LayoutKiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - {id: zone, label: Zone, role: slider, value: Zone B, frame: [0, 0, 90, 90], control: button}
+              - {slot: page, frame: [0, 100, 400, 300]}
+            """)
+        let slot = try #require(kiosk.scene.slot(named: "page")), owner = NSObject()
+        func publish(isOn: Bool) throws {
+            let views = """
+                [{"id": "tax", "label": "Tax", "frame": [0, 0, 90, 90], "control": {"toggle": {"on": \(isOn)}}},
+                 {"id": "bold", "label": "Bold", "frame": [0, 100, 90, 90], "control": "button", "role": "toggle",
+                  "state": "\(isOn ? "on" : "off")"}]
+                """
+            try kiosk.scene.publish(JSONTree(views.utf8), in: slot, by: "test", owner: owner)
+        }
+        try publish(isOn: false)
+        kiosk.scene.talk(true)
+        let zone = try #require(kiosk.told.last)
+        #expect(zone.role == .slider && zone.value == "Zone B" && zone.state == nil)
+        kiosk.play("tap 50 150; wait 0.4")
+        try publish(isOn: true)
+        kiosk.play("tap 300 20; tap 300 20; wait 0.4")
+        #expect(
+            kiosk.told.last?.change == .activated && kiosk.told.last?.view == "tax" && kiosk.told.last?.state == .on)
+        kiosk.play("tap 50 250; wait 0.4")
+        #expect(kiosk.told.last?.role == .toggle && kiosk.told.last?.state == .on)
+        // It is what a publication says, also after a press.
+        #expect(try !kiosk.scene.isOn("tax"))
+        try publish(isOn: false)
+        #expect(try !kiosk.scene.isOn("tax"))
+    }
+
+    @Test("the controls in a control are elements, and it is none itself")
+    func nested() throws {
+        let kiosk = try LayoutKiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - id: pad
+                private: true
+                frame: [0, 0, 200, 200]
+                control: button
+                views: [{id: one, label: "1", frame: [0, 0, 100, 100], control: button}]
+              - {id: pay, label: Pay, frame: [0, 300, 90, 90], control: button, views: [{label: Price, frame: [0, 0, 50, 50]}]}
+            """)
+        let elements = kiosk.application.accessibilityElements(on: kiosk.scene.windows[0].screen)
+        #expect(elements.map(\.accessibilityIdentifier) == ["one", "pay"])
+    }
+
     @Test("one finger that rests starts it; its touch is cancelled, and presses nothing")
     func startsByResting() {
         kiosk.play("down 500 700; wait 2.9")

@@ -51,7 +51,40 @@ struct WebPageTests {
             try touchd.tap(point)
         }
 
+        /// A view as the page has published it.
+        func published(_ id: String) throws -> JSONTree? {
+            try touchd.connect().send(.slot("page"))["views"]?.items?.first { $0["id"]?.string == id }
+        }
+
+        /// Turns the talking mode on.
+        func talk() throws -> Speech {
+            let speaker = Speech(connection: try touchd.connect())
+            try speaker.connection.send(.subscribe(to: .accessibility, moves: false))
+            try speaker.connection.send(.command(.turned(.talk, on: true)))
+            return speaker
+        }
+
+        /// Taps with a second finger while the first explores, which activates the focus.
+        func activate() throws {
+            try touchd.devices.play("down panel 1 1200 700", "frame panel", "up panel 1", "frame panel")
+        }
+
         func seen() throws -> [String] { try browser.evaluate("seen") as? [String] ?? [] }
+    }
+
+    /// A program that speaks.
+    private struct Speech {
+        let connection: ControlConnection
+
+        /// The next thing that is said, but for silence.
+        func said() throws -> String {
+            while true {
+                let event = try JSONTree(connection.nextEvent())
+                if event["change"]?.string == "quiet" { continue }
+                let words = ["change", "label", "role", "value", "state"].compactMap { event[$0]?.string }
+                return words.joined(separator: " ")
+            }
+        }
     }
 
     @Test("somebody who does not see the page explores it, and presses what was said; the page gets only that press")
@@ -68,37 +101,68 @@ struct WebPageTests {
             <input id=tax type=checkbox class=at data-touchd style="left: 100px; top: 700px" checked>
             """, script: "<script src=\"/touchd.js\" data-click data-labels></script>")
         try page.wait(for: "tax", at: (200, 750))
-        let speaker = try page.touchd.connect()
-        try speaker.send(.subscribe(to: .accessibility, moves: false))
-        try speaker.send(.command(.turned(.talk, on: true)))
-        /// The next thing that is said, but for silence.
-        func said() throws -> String {
-            while true {
-                let event = try JSONTree(speaker.nextEvent())
-                if event["change"]?.string == "quiet" { continue }
-                let words = ["change", "label", "role", "state"].compactMap { event[$0]?.string }
-                return words.joined(separator: " ")
-            }
-        }
-        #expect(try [said(), said()] == ["started", "focus Buy now button"])
+        let speaker = try page.talk()
+        #expect(try [speaker.said(), speaker.said()] == ["started", "focus Buy now button"])
         for (y, expected) in [
-            (350.0, "focus Map of the city button"), (550, "focus Help for visitors button"),
+            (350.0, "focus Map of the city button"), (550, "focus Help for visitors link"),
             (750, "focus With tax toggle on"),
         ] {
             try page.touchd.tap((200, y))
-            let words = try said()
+            let words = try speaker.said()
             #expect(words == expected)
         }
         // A finger rests on the button, and another one taps somewhere: no time limits that.
         try page.touchd.putDown(at: (200, 150))
-        #expect(try said() == "focus Buy now button")
+        #expect(try speaker.said() == "focus Buy now button")
         #expect(try page.seen().filter { $0 != "connected" } == [])
-        try page.touchd.devices.play("down panel 1 1200 700", "frame panel", "up panel 1", "frame panel")
-        #expect(try said() == "activated Buy now button")
+        try page.activate()
+        #expect(try speaker.said() == "activated Buy now button")
         try page.touchd.lift()
         try page.browser.wait("seen.includes('bought')")
         let seen = try page.seen().filter { $0 != "connected" }
         #expect(Set(seen) == ["began buy", "held buy", "ended buy", "released buy", "pressed buy", "bought"])
+    }
+
+    @Test("elements have roles, values and states, also after they change; the keys of a private element have none")
+    func roles() throws {
+        let page = try Page(
+            """
+            <h2 id=title class=at data-touchd data-touchd-control="" style="left: 0; top: 0; margin: 0">Your ticket</h2>
+            <input id=range type=range class=at data-touchd aria-label=Volume min=0 max=10 value=4 style="left: 0; top: 110px">
+            <div id=slider role=slider class=at data-touchd aria-label=Zone aria-valuenow=2 aria-valuetext="Zone B"
+              style="left: 0; top: 220px"></div>
+            <button id=bold class=at data-touchd aria-pressed=false style="left: 0; top: 330px"
+              onclick="ariaPressed = ariaPressed !== 'true'">Large text</button>
+            <div id=fast role=switch aria-checked=true class=at data-touchd style="left: 0; top: 440px">Fast</div>
+            <button id=pay class=at data-touchd disabled style="left: 0; top: 550px">Pay</button>
+            <img id=logo class=at data-touchd alt="Bus" style="left: 0; top: 660px">
+            <div id=pad data-touchd data-touchd-private class=at style="left: 300px; top: 0; height: 300px">
+              <div id=one role=switch aria-checked=true data-touchd style="height: 100px">1</div></div>
+            <input id=tax type=checkbox class=at data-touchd aria-label=Tax style="left: 300px; top: 440px">
+            """, script: "<script src=\"/touchd.js\" data-click data-labels></script>")
+        try page.wait(for: "logo", at: (100, 700))
+        let speaker = try page.talk()
+        #expect(try speaker.said() == "started")
+        _ = try speaker.said()
+        for (x, y, expected) in [
+            (100.0, 160.0, "Volume slider 4"), (100, 270, "Zone slider Zone B"), (100, 50, "Your ticket heading"),
+            (100, 380, "Large text toggle off"), (100, 490, "Fast toggle on"), (100, 600, "Pay button dimmed"),
+            (100, 710, "Bus image"), (400, 50, "key button"), (400, 490, "Tax toggle off"),
+        ] {
+            try page.touchd.tap((x, y))
+            let words = try speaker.said()
+            #expect(words == "focus " + expected)
+        }
+        // It stays the focus while its state changes, so that it can be pressed again.
+        try page.touchd.putDown(at: (400, 490))
+        #expect(try speaker.said() == "focus Tax toggle off")
+        for state in ["off", "on", "off"] {
+            try page.activate()
+            #expect(try speaker.said() == "activated Tax toggle \(state)")
+            try page.browser.wait("tax.checked === \(state == "off")")
+            while try page.published("tax")?["control"]?["toggle"]?["on"]?.bool != (state == "off") {}
+        }
+        try page.touchd.lift()
     }
 
     @Test("a list scrolls under one finger from its first row to its last")

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import TouchKit
 
@@ -9,6 +10,12 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     package var id: String?
     /// `label:`, what the view is, for somebody who does not see it.
     package var label: LabelSpec?
+    /// `role:`, what kind of element the view is; nil for what its control is.
+    package var role: AccessibilityRecord.Role?
+    /// `state:`, whether a published view that is no toggle is on or off; nil if it is neither.
+    package var state: AccessibilityRecord.State?
+    /// `value:`, the element's value as text.
+    package var value: String?
     /// The frame in points, in the superview's coordinates, before `transform`.
     package var frame = CGRect.zero
     /// `hidden:`; hit-testing skips a hidden view and its subviews.
@@ -67,15 +74,19 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
         views.contains { $0.control != nil || $0.label != nil || $0.slot != nil || $0.hasElementsInside }
     }
 
+    /// Whether a view in it is a control.
+    var hasControlsInside: Bool { views.contains { $0.control != nil || $0.hasControlsInside } }
+
     /// Whether another view differs at most in its location in the text, and in what can change while it is touched:
-    /// `label`, `frame`, `shape`, `hidden`, `enabled`, `alpha` and its subviews.
+    /// `label`, `role`, `state`, `value`, `frame`, `shape`, `hidden`, `enabled`, `alpha`, whether a toggle is on, and its
+    /// subviews.
     func isSame(as other: ViewSpec) -> Bool {
         // Not a copy that is compared: it would be made for each published view.
         id == other.id && screen == other.screen && isMultipleTouchEnabled == other.isMultipleTouchEnabled
             && isExclusiveTouch == other.isExclusiveTouch && isPassthrough == other.isPassthrough
             && isPrivate == other.isPrivate && slop == other.slop && transform == other.transform
             && redirect == other.redirect && forwards == other.forwards && cooldown == other.cooldown
-            && slot == other.slot && control == other.control
+            && slot == other.slot && control.isSame(as: other.control)
             && on.isSame(as: other.on) && gestures.elementsEqual(other.gestures, by: { $0.isSame(as: $1) })
     }
 
@@ -90,6 +101,13 @@ nonisolated extension [HandlerBinding] {
     /// Whether the bindings differ at most in their locations.
     fileprivate func isSame(as other: [HandlerBinding]) -> Bool {
         elementsEqual(other) { $0.trigger == $1.trigger && $0.step.kind == $1.step.kind }
+    }
+}
+
+nonisolated extension ControlSpec? {
+    /// Whether the controls differ at most in being on.
+    fileprivate func isSame(as other: ControlSpec?) -> Bool {
+        if case (.toggle, .toggle) = (self, other) { true } else { self == other }
     }
 }
 

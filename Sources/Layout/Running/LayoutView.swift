@@ -287,14 +287,17 @@ extension View {
             (hadLabel, button.spec) = (button.spec.label != nil, spec)
         }
         // Also without another label: there may be elements inside now.
-        if hadLabel || spec.label != nil { setLabel(spec, in: language) }
+        let isGroup = self is Control && !(subviews.isEmpty && spec.views.isEmpty)
+        if hadLabel || spec.label != nil || isGroup { setLabel(spec, in: language) }
         for entry in kept { subviews[entry.old].replaceSpecs(by: spec.views[entry.new], entry.subviews, in: language) }
     }
 
-    /// Sets what the view is, for somebody who does not see it. A view with elements inside is none itself.
+    /// Sets what the view is, for somebody who does not see it. A view with elements inside is none itself, and a control
+    /// with controls inside, because one could not get at those.
     func setLabel(_ spec: ViewSpec, in language: String?) {
         accessibilityLabel = spec.label?.text(in: language)
-        if !(self is Control) { isAccessibilityElement = spec.label != nil && !spec.hasElementsInside }
+        let isControl = self is Control
+        isAccessibilityElement = isControl ? !spec.hasControlsInside : spec.label != nil && !spec.hasElementsInside
     }
 
     /// Sets the touchable part of the bounds.

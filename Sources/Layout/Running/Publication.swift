@@ -256,6 +256,6 @@ nonisolated extension ViewSpec {
     /// Whether a view that stays must change itself.
     fileprivate func needsUpdate(from old: ViewSpec) -> Bool {
         frame != old.frame || shape != old.shape || self.alpha != old.alpha || isHidden != old.isHidden
-            || isEnabled != old.isEnabled
+            || isEnabled != old.isEnabled || control != old.control
     }
 }

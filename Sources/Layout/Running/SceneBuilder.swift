@@ -33,7 +33,7 @@ struct SceneBuilder {
     mutating func makeView(for spec: ViewSpec) -> View {
         let view = bareView(for: spec)
         view.accessibilityIdentifier = spec.id
-        if spec.label != nil { view.setLabel(spec, in: actions.language) }
+        if spec.label != nil || spec.control != nil && !spec.views.isEmpty { view.setLabel(spec, in: actions.language) }
         // Each of these setters decides again whether the view can be hit.
         if spec.isHidden { view.isHidden = true }
         if !spec.isEnabled { view.isUserInteractionEnabled = false }

@@ -214,8 +214,8 @@ extension Scene {
 
     /// Replaces the views of a slot at once; `SlotBuild` does it while touches are delivered.
     ///
-    /// All errors are found before anything changes. A view stays, with its touches, if nothing changed but its frame, shape
-    /// and subviews, and whether it is hidden, enabled or transparent; touches on other views are cancelled.
+    /// All errors are found before anything changes. A view stays, with its touches, if nothing changed but its label, frame,
+    /// shape and subviews, and whether it is hidden, enabled, transparent or on; touches on other views are cancelled.
     ///
     /// - Parameters:
     ///   - json: A list of views, with the keys of a layout file.
@@ -284,6 +284,9 @@ extension Scene {
         if old.frame != new.frame { view.place(at: new.frame) }
         if old.shape != new.shape { view.setShape(new.shape) }
         if old.alpha != new.alpha { view.alpha = new.alpha }
+        if old.control != new.control, case .toggle(let isOn) = new.control, let toggle = view as? ToggleButton {
+            toggle.publish(isOn: isOn)
+        }
         if old.isHidden != new.isHidden {
             if let id = new.id { originals[id]?.isHidden = new.isHidden }
             view.isHidden = new.isHidden

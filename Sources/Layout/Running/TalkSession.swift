@@ -88,9 +88,11 @@ extension AccessibilityRecord {
         let roleOfTraits = roles.first { traits.contains($0.0) }?.1
         role = view is ToggleButton && !isPrivate ? .toggle : roleOfTraits ?? (view is Control ? .button : .text)
         guard !isPrivate else { return }
-        if view.isDimmed { state = .dimmed }
-        value = view.accessibilityValue
-        self.language = view.layoutSpec?.label?.language(in: language)
+        let spec = view.layoutSpec
+        role = spec?.role ?? role
+        state = view.isDimmed ? .dimmed : spec?.state
+        value = view.accessibilityValue ?? spec?.value
+        self.language = spec?.label?.language(in: language)
         if state == nil, let toggle = view as? ToggleButton { state = toggle.isSelected ? .on : .off }
     }
 }

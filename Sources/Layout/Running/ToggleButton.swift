@@ -3,8 +3,8 @@ import TouchKit
 
 /// A button that is on or off (`isSelected`) and changes when it is pressed.
 final class ToggleButton: LayoutButton {
-    /// The initial state, from the layout.
-    let isOnAtFirst: Bool
+    /// The initial state, from the layout or the last publication.
+    private(set) var isOnAtFirst: Bool
     private var isRestoring = false
 
     init(_ spec: ViewSpec, _ actions: SceneActions, isOn: Bool) {
@@ -22,6 +22,12 @@ final class ToggleButton: LayoutButton {
         isRestoring = true
         isSelected = isOn
         isRestoring = false
+    }
+
+    /// Applies the state of another publication.
+    func publish(isOn: Bool) {
+        isOnAtFirst = isOn
+        restore(isOn)
     }
 
     override var isChanged: Bool { isSelected != isOnAtFirst || super.isChanged }

@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import TouchKit
 
@@ -42,6 +43,13 @@ nonisolated struct ViewWords: Section {
         }
         if r.isFinished { return }
         look(&r)
+        r.word("role", &spec.role, "What the talking mode says that it is.", in: .views, unset: "its control") {
+            $0.keyword()
+        }
+        r.word("value", &spec.value, "Its value, said after the label.", in: .views, unset: "none") { $0.label() }
+        r.word(
+            "state", &spec.state, "Whether a published view that is no toggle is on.", in: .published, unset: "neither"
+        ) { $0.keyword(of: ["on", "off"]).flatMap(AccessibilityRecord.State.init) }
         r.word(
             "multiple-touch", &spec.isMultipleTouchEnabled, "Whether the view takes several fingers at the same time."
         ) { $0.flag() }

@@ -380,15 +380,35 @@ function nameOf(node, taken) {
   return ids.get(node);
 }
 
-// What an element is, for somebody who does not see it: a part of the rules for names (accname-1.2). Text counts only of
-// what is pressed, because that of a list is the whole list.
-function labelOf(node, kind) {
+// A text as touchd takes it.
+const short = (text) => [...text?.replace(/[\s\p{Cc}]+/gu, " ").trim() ?? ""].slice(0, 128).join("") || undefined;
+
+// An element's name: a part of the rules for names (accname-1.2). Text counts only of what is pressed and of headings,
+// because that of a list is the whole list.
+function labelOf(node, isNamedByText) {
   const named = words(node.getAttribute("aria-labelledby"))?.map((id) => node.getRootNode().getElementById(id)?.textContent);
-  const own = /^(button|submit|reset)$/.test(node.type) && node.value || kind && node.textContent || "";
-  const picture = node.querySelector?.("img[alt], [aria-label]"), inside = picture?.alt ?? picture?.ariaLabel;
-  const texts = [named?.join(" "), node.ariaLabel, node.labels?.[0]?.textContent, node.alt, own, inside, node.title];
-  const text = texts.find((text) => text?.trim())?.replace(/[\s\p{Cc}]+/gu, " ").trim();
-  return text && [...text].slice(0, 128).join("");
+  const own = /^(button|submit|reset)$/.test(node.type) && node.value || isNamedByText && node.textContent || "";
+  const picture = node.querySelector?.("img[alt], [aria-label]"), inside = picture?.alt ?? picture?.getAttribute("aria-label");
+  const label = node.getAttribute("aria-label");
+  const texts = [named?.join(" "), label, node.labels?.[0]?.textContent, node.alt, own, inside, node.title];
+  return short(texts.find((text) => text?.trim()));
+}
+
+const roles = { slider: "slider", range: "slider", checkbox: "toggle", switch: "toggle", radio: "toggle", img: "image",
+  link: "link", heading: "heading", button: "button" };
+
+// What an element is in the talking mode; of a private element and what is in it, only the name.
+function elementOf(node, kind) {
+  const aria = (name) => node.getAttribute("aria-" + name), { localName, type, checked } = node, isToggle = aria("pressed");
+  const implied = /^h[1-6]$/.test(localName) ? "heading" : node.href ? "link" : localName === "img" ? "img" : type;
+  const role = isToggle !== null ? "toggle" : roles[node.getAttribute("role") ?? implied];
+  const label = labelOf(node, kind || role === "heading");
+  return node.closest("[data-touchd-private]") ? { label } : {
+    label,
+    role,
+    state: { true: "on", false: "off" }[isToggle ?? aria("checked") ?? (/^(checkbox|radio)$/.test(type) ? checked : "")],
+    value: short(aria("valuetext") ?? (type === "range" ? node.value : aria("valuenow"))),
+  };
 }
 
 // The view of an element, without its place.
@@ -398,7 +418,7 @@ function describe(node, id) {
   const kind = attribute("control") ?? (node.type === "checkbox" ? "toggle" : node.matches(button) ? "button" : "");
   return {
     id,
-    label: labels != null ? labelOf(node, kind) : undefined,
+    ...labels != null && elementOf(node, kind),
     control: kind === "toggle" ? { toggle: { on: !!node.checked } } : kind || undefined,
     gestures,
     "multiple-touch": gestures ? true : undefined,
