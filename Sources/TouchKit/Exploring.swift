@@ -346,10 +346,12 @@ package final class Exploring: InputFilter {
     private func pass(_ finger: Finger, at timestamp: TimeInterval) {
         enter(.waiting)
         guard let (element, point) = activationPlace() else { return }
-        report(.activated(element))
         let contact = application.makeContact()
         let offset = CGVector(dx: point.x - finger.start.x, dy: point.y - finger.start.y)
         state = .passing(contact: contact, finger: finger.id, offset: offset)
+        report(.activated(element))
+        // The report may have removed the filter, which then would not learn of the finger's end.
+        guard case .passing = state else { return }
         deliver(contact, .began, at: point, finger.id.device, timestamp)
         // A lift has no location: without this, a finger that lifts now would not have moved.
         if finger.place != finger.start {

@@ -25,7 +25,7 @@ import TouchKitTesting
         }
     }
 
-    @Test("a visitor who does not see the screen chooses a ticket: exploring, double taps and swipes")
+    @Test("57: a visitor who does not see the screen chooses a ticket: exploring, double taps and swipes")
     func walk() throws {
         kiosk.scene.talk(true)
         try kiosk.application.replay(Self.files.appending(path: "walk.evemu.gz").path)

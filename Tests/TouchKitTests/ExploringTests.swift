@@ -103,6 +103,14 @@ struct ExploringTests {
         #expect(stage.told == ["focus b"])
     }
 
+    @Test("4: a mouse is not explored with, and presses as ever")
+    func mouse() {
+        stage.mouse.moves(to: 500, 150)
+        stage.mouse.presses()
+        stage.mouse.releases()
+        #expect(log.lines == ["a began 500 150", "a ended 500 150"])
+    }
+
     @Test("5: a finger that is down when the mode begins stays its view's, and the next is explored")
     func beginsInTheMiddle() {
         stage.talk(false)
@@ -199,6 +207,18 @@ struct ExploringTests {
         waits(0.8)
         second.lifts()
         #expect(stage.told == ["activate b", "b began 500 350 1330", "b ended 500 350 1840"])
+    }
+
+    @Test("13, 39, 40: neither the lift of an exploring finger nor a tap soon after it activates anything")
+    func tapAfterExploring() {
+        let explorer = finger()
+        explorer.lands(at: 500, 150)
+        waits(0.3)
+        explorer.lifts()
+        waits(0.25)
+        finger().taps(at: 500, 150)
+        waits(1)
+        #expect(stage.told == ["focus a", "focus a"])
     }
 
     @Test("14: a double tap before anything was explored does nothing")
@@ -327,6 +347,24 @@ struct ExploringTests {
         #expect(stage.told == ["focus -", "adjust -", "adjust -", "adjust -"])
     }
 
+    @Test(
+        "25, 42, 47, 50, 51, 53, 54, 55, 58: movements and taps of two to four fingers reach nobody",
+        arguments: [2, 3, 4])
+    func severalFingers(count: Int) {
+        stage.focus("a")
+        for moves: [CGPoint] in [[], [CGPoint(x: 200, y: 0)], [CGPoint(x: 0, y: 200), CGPoint(x: 0, y: -200)]] {
+            let fingers = (0..<count).map { _ in finger() }
+            for (index, finger) in fingers.enumerated() { finger.lands(at: 300 + 50 * Double(index), 350) }
+            for (index, finger) in fingers.enumerated() where !moves.isEmpty {
+                let move = moves[index % moves.count]
+                finger.moves(to: finger.location.x + move.x, finger.location.y + move.y, over: 0.1)
+            }
+            for finger in fingers { finger.lifts() }
+            waits(1)
+        }
+        #expect(stage.told == [])
+    }
+
     @Test("28: a second finger after a possible swipe, past the pause: neither a swipe nor exploring")
     func swipeWithSecondFinger() {
         let (first, second) = (finger(), finger())
@@ -350,6 +388,18 @@ struct ExploringTests {
         finger().lands(at: 3, 50)
         waits(0.3)
         #expect(stage.told == ["focus a"])
+    }
+
+    @Test("29, 30, 31: a finger that slides along the edge explores as elsewhere")
+    func slideAlongTheEdge() {
+        let finger = finger()
+        finger.lands(at: 1022, 150)
+        waits(0.3)
+        finger.moves(to: 1022, 800, over: 1)
+        finger.moves(to: 700, 750, over: 1)
+        finger.moves(to: 1022, 750, over: 1)
+        finger.lifts()
+        #expect(stage.told == ["nothing", "focus d", "nothing"])
     }
 
     @Test("33: two fingers that tap silence the speech")
@@ -376,6 +426,39 @@ struct ExploringTests {
         stage.buttons["b"]?.accessibilityTraits = [.button, .allowsDirectInteraction]
         finger().taps(at: 500, 350)
         #expect(log.lines == ["b began 500 350", "b ended 500 350"])
+    }
+
+    @Test("38: a finger that explores before it reaches such an element explores this, too; its lift counts")
+    func exploresDirectInteraction() {
+        stage.buttons["b"]?.accessibilityTraits = [.button, .allowsDirectInteraction]
+        let explorer = finger()
+        explorer.lands(at: 500, 150)
+        waits(0.3)
+        explorer.moves(to: 500, 350)
+        explorer.lifts()
+        finger().lands(at: 500, 550)
+        waits(0.3)
+        #expect(stage.told == ["focus a", "focus b", "focus c"])
+    }
+
+    @Test("41: the lift of a finger whose landing was never seen changes nothing")
+    func unseenLanding() {
+        stage.focus("a")
+        finger().taps(at: 500, 900)
+        stage.send(Contact(id: 99, phase: .ended, position: SurfacePoint(x: 0.5, y: 0.5)))
+        finger().taps(at: 500, 900)
+        waits(1)
+        #expect(stage.told == ["activate a", "a began 500 150", "a ended 500 150"])
+    }
+
+    @Test("43: a finger that rests for a long time does no more than explore")
+    func longRest() {
+        let finger = finger()
+        finger.lands(at: 500, 150)
+        waits(6)
+        finger.lifts()
+        waits(1)
+        #expect(stage.told == ["focus a"])
     }
 
     @Test("46: a press that is cancelled leaves nothing to the next exploration")
@@ -411,6 +494,37 @@ struct ExploringTests {
         #expect(stage.told == ["activate b", "b began 500 350", "b cancelled 500 350"])
     }
 
+    @Test("56: what stopped being a gesture reaches nobody until every finger is lifted")
+    func stoppedGesture() {
+        stage.focus("a")
+        let (first, second) = (finger(), finger())
+        first.lands(at: 500, 350)
+        second.lands(at: 700, 350)
+        second.moves(to: 800, 350)
+        second.lifts()
+        finger().taps(at: 700, 350)
+        first.moves(to: 500, 600, over: 1)
+        waits(1)
+        first.lifts()
+        #expect(stage.told == [])
+        finger().lands(at: 500, 350)
+        waits(0.3)
+        #expect(stage.told == ["focus b"])
+    }
+
+    @Test("59: of a stroke with two segments only its ends count")
+    func bentStroke() {
+        stage.focus("a")
+        for corner in [CGPoint(x: 500, y: 860), CGPoint(x: 640, y: 900)] {
+            let finger = finger()
+            finger.lands(at: 500, 900)
+            finger.moves(to: corner, over: 0.1)
+            finger.moves(to: 640, 860, over: 0.1)
+            finger.lifts()
+        }
+        #expect(stage.told == ["focus b", "focus c"])
+    }
+
     @Test("two panels of one screen number their contacts alike, and a passed finger ends with its own")
     func twoPanels() {
         let other = DeviceID(rawValue: 7)
@@ -443,6 +557,21 @@ struct ExploringTests {
         finger().taps(at: 500, 900)
         waits(1)
         #expect(stage.application.touches.active.isEmpty)
+    }
+
+    @Test("a program that ends the mode when a held tap is announced leaves no touch down")
+    func endedByTheReport() {
+        let exploring = Exploring(on: stage.screen, of: stage.application) { [stage] report in
+            if case .activated = report { stage.application.inputFilters = [] }
+        }
+        stage.application.inputFilters = [exploring]
+        exploring.setFocus(stage.buttons["b"])
+        finger().taps(at: 100, 900)
+        let held = finger()
+        held.lands(at: 100, 900)
+        waits(0.3)
+        held.lifts()
+        #expect(log.lines == [] && stage.application.touches.active.isEmpty)
     }
 
     @Test("the end of the mode ends what was passed on, and a finger that is down reaches nothing until it lifts")
