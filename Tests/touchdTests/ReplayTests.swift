@@ -46,6 +46,38 @@ import Testing
         #expect(try replay(Self.recording, "50").output == result)
     }
 
+    private static let files = TouchdProgram.root.appending(path: "Tests/LayoutTests/Files")
+
+    @Test("the talking mode says the same at the same times, and presses the same, at any speed")
+    func speedsOfTheTalkingMode() throws {
+        let layout = try String(contentsOf: Self.files.appending(path: "good/talking.yaml"), encoding: .utf8)
+            .replacing("  start:\n", with: "  start:\n    on: {appeared: {talk: on}}\n")
+        let lines = try linesAtAnySpeed("walk", layout)
+        #expect(lines.count { $0.contains("\"change\": \"activated\"") } == 2)
+    }
+
+    @Test("accommodations give the same touches at the same times at any speed")
+    func speedsOfAccommodations() throws {
+        let layout = """
+            screen: {size: [1080, 1920]}
+            accommodations: {hold: 300ms, ignore-repeat: 500ms, steady: 40}
+            views: [{id: keys, frame: [0, 0, 1080, 1920], control: button, on: {pressed: log}}]
+
+            """
+        let lines = try linesAtAnySpeed("tremor", layout)
+        #expect(lines.count { $0.contains("\"phase\": \"ended\"") } == 20)
+    }
+
+    private func linesAtAnySpeed(_ recording: String, _ layout: String) throws -> [String] {
+        let folder = try TemporaryFolder()
+        let file = try folder.file("layout.yaml", layout).path
+        let recording = Self.files.appending(path: "\(recording).evemu.gz").path
+        let outcomes = try ["max", "20", "200"].map { try replay(recording, on: file, $0) }
+        #expect(outcomes.allSatisfy { $0.status == 0 }, "\(outcomes[0].errors)")
+        #expect(outcomes.allSatisfy { $0.output == outcomes[0].output })
+        return outcomes[0].lines
+    }
+
     @Test("a recording that ends where the clock does stops nothing, at any speed", arguments: ["max", "1e18"])
     func endOfTime(_ speed: String) throws {
         let folder = try TemporaryFolder()
