@@ -229,7 +229,9 @@ private final class SessionPlayer {
         }
         let touchJournal = TouchJournal(JournalSender(loop: stage.loop, path: journal.path))
         touchJournal.follow(hasTouches: true, movesPerSecond: 100)
+        truth.focus = { [unowned stage] in stage.layout.scene?.session?.exploring.focus }
         let listeners: [any TouchListener] = [
+            truth,
             StreamListener(streams[0], moves: nil), StreamListener(streams[1], moves: MoveSampler(perSecond: 50)),
             touchJournal,
         ]
@@ -260,13 +262,17 @@ private final class SessionPlayer {
             let isNew = fingers[number] == nil
             var finger = fingers[number] ?? (place, dx, dy, nil)
             (finger.place, finger.dx, finger.dy) = (place, dx, dy)
-            if finger.elsewhere == nil, isPrivate(place, isNew) { finger.elsewhere = elsewhere }
+            let isFirst = finger.elsewhere == nil && isPrivate(place, isNew)
+            if isFirst { finger.elsewhere = elsewhere }
             // It also moves otherwise, by a little, so that most gestures are the same.
             if !isNew, let first = finger.elsewhere {
                 finger.elsewhere = (first.x + elsewhere.x.signum(), first.y + elsewhere.y.signum())
             }
             fingers[number] = finger
+            let pages = stage.layout.scene?.currentPages
             report(number, isNew)
+            // A press that waited for this finger has shown another page before the finger reached its key.
+            if isFirst, stage.layout.scene?.currentPages != pages { truth.note("not in a key", isElsewhere) }
         case .lift(let number, let delay):
             guard fingers.removeValue(forKey: number) != nil else { return }
             time += Int64(delay) * 1000
@@ -388,8 +394,18 @@ private final class SessionPlayer {
 }
 
 /// What happens really, without concealment.
-private final class Truth: DeliveryObserver {
+private final class Truth: DeliveryObserver, TouchListener {
     private(set) var lines: [String] = []
+    /// The element that the talking mode has focused.
+    var focus: () -> View? = { nil }
+
+    func wants(_ header: EventHeader) -> Bool { header.kind == .accessibility }
+
+    /// What the talking mode took a finger for: a swipe, a tap, exploring.
+    func note(_ event: OutputEvent) {
+        guard case .accessibility(let record) = event.content else { return }
+        lines.append("\(record.change) \(focus()?.accessibilityIdentifier ?? "")")
+    }
 
     func didChangeState(of recognizer: GestureRecognizer, from former: GestureRecognizer.State) {
         lines.append(
@@ -404,6 +420,9 @@ private final class Truth: DeliveryObserver {
 
     /// In the talking mode a finger that moves is no touch, but its frame has a time.
     func didIgnoreTouch(at timestamp: TimeInterval) { lines.append("kept \(timestamp)") }
+
+    /// Something that makes the two plays different sessions.
+    func note(_ event: String, _ isElsewhere: Bool) { lines.append("\(event) \(isElsewhere)") }
 
     func note(_ context: HandlerContext) {
         switch context.cause {
