@@ -2,30 +2,31 @@ import Foundation
 
 /// The elements of a screen, for somebody who does not see it.
 extension Application {
+    /// Elements that are read together, and the rectangle around them.
+    private typealias Group = (views: [View], frame: CGRect)
+
     /// The elements of a screen that can be seen, in the order in which they are read: row by row, each from left to
-    /// right. The subviews of an element are none.
+    /// right, and those of a view that `isReadInOrder` together. The subviews of an element are none.
     package func accessibilityElements(on screen: Screen) -> [View] {
         if needsLayout { layOutWindows() }
-        var found: [(view: View, frame: CGRect)] = []
-        var waiting: [View] = windows.filter { $0.screen === screen }
-        while let view = waiting.popLast() {
-            guard view.isShown else { continue }
-            guard view.isAccessibilityElement else {
-                waiting += view.subviews
-                continue
-            }
+        return Self.rows(of: windows.filter { $0.screen === screen }.flatMap { groups(in: $0, on: screen) })
+    }
+
+    private func groups(in view: View, on screen: Screen) -> [Group] {
+        guard view.isShown else { return [] }
+        if view.isAccessibilityElement {
             let frame = view.accessibilityFrame
-            guard frame.intersects(screen.bounds), view.isDimmed || activationPoint(of: view, on: screen) != nil else {
-                continue
-            }
-            found.append((view, frame))
+            let isFound = view.isDimmed || point(of: view, on: screen, isRead: true) != nil
+            return isFound && frame.intersects(screen.bounds) ? [([view], frame)] : []
         }
-        return Self.rows(of: found)
+        let groups = view.subviews.flatMap { self.groups(in: $0, on: screen) }
+        guard view.isReadInOrder, let first = groups.first else { return groups }
+        return [(groups.flatMap(\.views), groups.reduce(first.frame) { $0.union($1.frame) })]
     }
 
     /// The element at a point of a screen: the front-most, or a dimmed one that takes no touches.
     func accessibilityElement(at point: CGPoint, on screen: Screen) -> View? {
-        if let element = hitElement(at: point, on: screen) { return element }
+        if let element = hitElement(at: point, on: screen, isRead: true) { return element }
         for window in windows.reversed() where window.screen === screen {
             if let element = window.dimmedElement(at: point) { return element }
         }
@@ -35,9 +36,13 @@ extension Application {
     /// A point of a screen at which a touch reaches an element: its activation point, or, if that is covered, the first of
     /// twelve others; nil if none does.
     func activationPoint(of element: View, on screen: Screen) -> CGPoint? {
+        point(of: element, on: screen, isRead: false)
+    }
+
+    private func point(of element: View, on screen: Screen, isRead: Bool) -> CGPoint? {
         let (point, frame) = (element.accessibilityActivationPoint, element.accessibilityFrame)
         func reaches(_ point: CGPoint) -> Bool {
-            screen.bounds.contains(point) && hitElement(at: point, on: screen) === element
+            screen.bounds.contains(point) && hitElement(at: point, on: screen, isRead: isRead) === element
         }
         if reaches(point) { return point }
         for row in [0.5, 0.25, 0.75, 0.1, 0.9] {
@@ -49,15 +54,17 @@ extension Application {
         return nil
     }
 
-    private func hitElement(at point: CGPoint, on screen: Screen) -> View? {
+    private func hitElement(at point: CGPoint, on screen: Screen, isRead: Bool) -> View? {
+        isFindingElements = isRead
+        defer { isFindingElements = false }
         var view = hitTest(point, on: screen, with: nil)
         while let candidate = view, !candidate.isAccessibilityElement { view = candidate.superview }
         return view
     }
 
     /// Sorts views into rows: two are in one row if each one's middle is beside the other.
-    private static func rows(of views: [(view: View, frame: CGRect)]) -> [View] {
-        var rows: [[(view: View, frame: CGRect)]] = []
+    private static func rows(of views: [Group]) -> [View] {
+        var rows: [[Group]] = []
         for entry in views.sorted(by: { $0.frame.minY < $1.frame.minY }) {
             if let first = rows.last?.first?.frame, first.isBeside(entry.frame) {
                 rows[rows.count - 1].append(entry)
@@ -65,7 +72,7 @@ extension Application {
                 rows.append([entry])
             }
         }
-        return rows.flatMap { row in row.sorted { $0.frame.minX < $1.frame.minX } }.map(\.view)
+        return rows.flatMap { row in row.sorted { $0.frame.minX < $1.frame.minX } }.flatMap(\.views)
     }
 }
 

@@ -63,6 +63,9 @@ import EventLoop
     /// The touchscreens that are connected: what a filter touches by itself appears to come from one of them.
     package final var panels: Set<DeviceID> = []
 
+    /// Whether hit tests also find elements that take no touches: somebody reads, and touches nothing.
+    package final var isFindingElements = false
+
     /// Called when headphones are plugged in, with true, or out; nil, the default, for nothing.
     package final var headphonesHandler: ((Bool) -> Void)?
 

@@ -358,6 +358,12 @@ import Foundation
         set { changedDetails.isAccessibilityElement = newValue }
     }
 
+    /// Whether the elements in the view are read in the order of the subviews, and not by their places.
+    package final var isReadInOrder: Bool {
+        get { details.isReadInOrder }
+        set { changedDetails.isReadInOrder = newValue }
+    }
+
     /// The point, in the screen's coordinates, that an activation touches; by default, the middle of the view.
     open var accessibilityActivationPoint: CGPoint {
         get { details.accessibilityActivationPoint ?? convertToScreen(CGPoint(x: bounds.midX, y: bounds.midY)) }

@@ -14,6 +14,7 @@ final class ViewDetails {
     var accessibilityValue: String?
     var accessibilityTraits: AccessibilityTraits?
     var isAccessibilityElement: Bool?
+    var isReadInOrder = false
     var accessibilityActivationPoint: CGPoint?
 
     // See `DrawingNames`.

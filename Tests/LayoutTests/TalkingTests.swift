@@ -183,6 +183,33 @@ import TouchKitTesting
         #expect(try !kiosk.scene.isOn("tax"))
     }
 
+    @Test("published views are read in their order, also those that take no touches; these are not pressed")
+    func readingOrder() throws {
+        let kiosk = try LayoutKiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - {id: back, label: Back, frame: [0, 0, 400, 400], control: button}
+              - {id: home, label: Home, frame: [300, 0, 90, 90], control: button}
+              - {slot: page, frame: [0, 0, 300, 400]}
+            """)
+        let views = """
+            [{"id": "late", "label": "Late", "frame": [0, 300, 90, 90], "control": "button"},
+             {"id": "title", "label": "Title", "role": "heading", "passthrough": true, "frame": [0, 100, 300, 90]},
+             {"id": "early", "label": "Early", "frame": [0, 0, 90, 90], "control": "button"}]
+            """
+        let slot = try #require(kiosk.scene.slot(named: "page")), owner = NSObject()
+        try kiosk.scene.publish(JSONTree(views.utf8), in: slot, by: "test", owner: owner)
+        #expect(kiosk.hit(50, 150) == "back")
+        kiosk.scene.talk(true)
+        for _ in 1...4 { kiosk.play("down 100 200; to 350 200; up; wait 0.4") }
+        #expect(kiosk.told.compactMap(\.view) == ["back", "home", "late", "title", "early"])
+        kiosk.play("tap 50 150; wait 0.4")
+        #expect(kiosk.told.last?.view == "title" && kiosk.told.last?.role == .heading && kiosk.told.last?.state == nil)
+        kiosk.play("tap 50 150; tap 50 150; wait 0.4")
+        #expect(kiosk.told.last?.change == .refused && kiosk.told.last?.view == "title")
+    }
+
     @Test("the controls in a control are elements, and it is none itself")
     func nested() throws {
         let kiosk = try LayoutKiosk(

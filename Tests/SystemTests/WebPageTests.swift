@@ -51,9 +51,12 @@ struct WebPageTests {
             try touchd.tap(point)
         }
 
-        /// A view as the page has published it.
-        func published(_ id: String) throws -> JSONTree? {
-            try touchd.connect().send(.slot("page"))["views"]?.items?.first { $0["id"]?.string == id }
+        /// The views as the page has published them, each before those in it.
+        var published: [JSONTree] {
+            get throws {
+                func all(_ view: JSONTree) -> [JSONTree] { [view] + (view["views"]?.items ?? []).flatMap(all) }
+                return try (touchd.connect().send(.slot("page"))["views"]?.items ?? []).flatMap(all)
+            }
         }
 
         /// Turns the talking mode on.
@@ -160,9 +163,43 @@ struct WebPageTests {
             try page.activate()
             #expect(try speaker.said() == "activated Tax toggle \(state)")
             try page.browser.wait("tax.checked === \(state == "off")")
-            while try page.published("tax")?["control"]?["toggle"]?["on"]?.bool != (state == "off") {}
+            func isOn(_ view: JSONTree) -> Bool? { view["control"]?["toggle"]?["on"]?.bool }
+            while try !page.published.contains(where: { isOn($0) == (state == "off") }) {}
         }
         try page.touchd.lift()
+    }
+
+    @Test("headings and pictures are read in the page's order; a touch on them is what it would be without data-labels")
+    func headings() throws {
+        let page = try Page(
+            """
+            <div id=all data-touchd data-touchd-control="" style="position: absolute; inset: 0">
+            <button id=last class=at data-touchd style="left: 0; top: 500px">Back</button>
+            <h1 id=title class=at style="left: 0; top: 100px; margin: 0">Tickets</h1>
+            <button id=buy class=at data-touchd style="left: 0; top: 300px">Buy <img alt=bus src="data:,"></button>
+            <div id=map class=at data-touchd data-touchd-gestures=pan style="left: 300px; top: 0; height: 300px">
+              <div role=heading>Lines</div><button id=u1 data-touchd style="width: 100px; height: 100px">U1</button></div>
+            <img class=at alt="The castle" src="data:," style="left: 300px; top: 400px">
+            <img class=at alt="" src="data:," style="left: 300px; top: 500px"><h2 hidden>Nothing</h2>
+            <div data-touchd data-touchd-private class=at style="left: 600px; top: 0"><h2>PIN</h2></div>
+            <h2 aria-hidden=true class=at style="left: 600px; top: 300px">Decoration</h2></div>
+            """, script: "<script src=\"/touchd.js\" data-labels></script>")
+        try page.wait(for: "last", at: (100, 550))
+        #expect(
+            try page.touchd.hit(100, 150) == "all" && page.touchd.hit(400, 450) == "all"
+                && page.touchd.hit(310, 5) == "map")
+        let read = try page.published.compactMap { view in
+            view["label"]?.string.map { "\($0) \(view["role"]?.string ?? "-")" }
+        }
+        #expect(
+            read == [
+                "Back -", "Tickets heading", "Buy -", "Lines heading", "U1 -", "The castle image",
+            ])
+        let speech = try page.talk()
+        #expect(try [speech.said(), speech.said()] == ["started", "focus Back button"])
+        try page.touchd.tap((100, 150))
+        #expect(try speech.said() == "focus Tickets heading")
+        #expect(try page.seen() == ["connected"])
     }
 
     @Test("a list scrolls under one finger from its first row to its last")

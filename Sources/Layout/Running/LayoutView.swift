@@ -230,7 +230,9 @@ struct HitArea {
             guard let target, target.window === view.window, target.takesTouches else { return nil }
             return target
         }
-        return isPassthrough ? nil : view
+        // What is only read takes no touches.
+        let isRead = isPassthrough && view.isAccessibilityElement && view.window?.application?.isFindingElements == true
+        return isPassthrough && !isRead ? nil : view
     }
 
     // MARK: Shapes

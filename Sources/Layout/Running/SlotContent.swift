@@ -6,6 +6,8 @@ final class SlotContent: View {
     override init(frame: CGRect) {
         super.init(frame: frame)
         isLaidOut = false
+        // A page's own order.
+        isReadInOrder = true
     }
 
     override func hitTest(_ point: CGPoint, with event: Event?) -> View? {

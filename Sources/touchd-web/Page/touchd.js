@@ -121,13 +121,13 @@ class Survey {
     this.areas = this.owners.map((owner) => this.area(owner));
   }
 
-  // Adds the boxes of an element and its descendants, in their order. An owner is an element with data-touchd; its
-  // items are its boxes, and those of descendants outside of them.
+  // Adds the boxes of an element and its descendants, in their order. An owner is an element with data-touchd, or one that
+  // is read; its items are its boxes, and those of descendants outside of them.
   visit(node, owner) {
     const rects = node.getClientRects(), isDrawn = !!node.ownerSVGElement;
     if (!rects.length && !isDrawn && getComputedStyle(node).display === "none") return;
-    const isOwner = node.hasAttribute("data-touchd");
-    const element = { node, owner, isOwner, items: [], first: this.boxes.length };
+    const isText = isRead(node, owner), isOwner = isText || node.hasAttribute("data-touchd");
+    const element = { node, owner, isOwner, isText, items: [], first: this.boxes.length };
     if (isOwner) this.owners.push(element);
     // A group of shapes has no area itself.
     if (!isDrawn || !/^(g|a|defs|use)$/.test(node.localName))
@@ -372,10 +372,10 @@ const gesturesOf = (text, id) => words(text)?.flatMap((word) => word.split("+").
   return others.length ? { ...gesture, id: `${id}.${name}`, "together-with": others } : gesture;
 }));
 
-// An element's own id; a generated one if it has none, or if another element has it too.
-function nameOf(node, taken) {
+// An element's own id; a generated one if it has none, if it is only read, or if another element has it too.
+function nameOf({ node, isText }, taken) {
   const id = node.getAttribute("data-touchd") || node.id;
-  if (id && !taken.has(id)) return id;
+  if (id && !isText && !taken.has(id)) return id;
   if (!ids.has(node)) ids.set(node, `touchd-${slot}-${++number}`);
   return ids.get(node);
 }
@@ -388,7 +388,8 @@ const short = (text) => [...text?.replace(/[\s\p{Cc}]+/gu, " ").trim() ?? ""].sl
 function labelOf(node, isNamedByText) {
   const named = words(node.getAttribute("aria-labelledby"))?.map((id) => node.getRootNode().getElementById(id)?.textContent);
   const own = /^(button|submit|reset)$/.test(node.type) && node.value || isNamedByText && node.textContent || "";
-  const picture = node.querySelector?.("img[alt], [aria-label]"), inside = picture?.alt ?? picture?.getAttribute("aria-label");
+  const picture = isNamedByText ? node.querySelector("img[alt], [aria-label]") : null;
+  const inside = picture?.alt ?? picture?.getAttribute("aria-label");
   const label = node.getAttribute("aria-label");
   const texts = [named?.join(" "), label, node.labels?.[0]?.textContent, node.alt, own, inside, node.title];
   return short(texts.find((text) => text?.trim()));
@@ -411,11 +412,23 @@ function elementOf(node, kind) {
   };
 }
 
+const readOnly = ":is(h1, h2, h3, h4, h5, h6, [role=heading], img[alt]:not([alt='']), [role=img]):not([data-touchd])";
+
+// Whether an element without data-touchd is read: it is not a part of one that is pressed or read as a whole.
+function isRead(node, owner) {
+  if (labels == null || !node.matches(readOnly) || node.closest("[data-touchd-private], [aria-hidden=true]")) return false;
+  return !owner || !owner.isText && (!kindOf(owner.node) || owner.node.hasAttribute("data-touchd-gestures"));
+}
+
+const kindOf = (node) => node.getAttribute("data-touchd-control")
+  ?? (node.type === "checkbox" ? "toggle" : node.matches(button) ? "button" : "");
+
 // The view of an element, without its place.
-function describe(node, id) {
+function describe({ node, isText }, id) {
+  if (isText) return { id, ...elementOf(node), passthrough: true };
   const attribute = (name) => node.getAttribute("data-touchd-" + name);
   const gestures = gesturesOf(attribute("gestures"), id), on = words(attribute("on"))?.map((word) => word.split(":"));
-  const kind = attribute("control") ?? (node.type === "checkbox" ? "toggle" : node.matches(button) ? "button" : "");
+  const kind = kindOf(node);
   return {
     id,
     ...labels != null && elementOf(node, kind),
@@ -447,7 +460,8 @@ function collect() {
     superview ??= root;
     // A subview that is out of sight stays, so that its superview stays the same.
     if (!first && superview === root) continue;
-    const id = nameOf(owner.node, elements), view = describe(owner.node, id), [x, y] = superview.frame;
+    const id = nameOf(owner, elements), view = describe(owner, id), [x, y] = superview.frame;
+    if (owner.isText && !view.label) continue;
     const frame = first ? bounds(area) : [x, y, x, y];
     elements.set(id, owner.node);
     views.set(id, view);
