@@ -58,8 +58,8 @@ private final class TalkingVisit {
     private var (wasTalking, turns) = (false, 0)
     /// The activations that the layouts before the last have announced.
     private var announced = 0
-    /// The contacts that came down on the screen and can be counted; those that the layouts before the last have counted.
-    private var (landed, counted) = (0, 0)
+    /// The contacts that came down on the screen and can be counted.
+    private var landed = 0
     private let hasAccommodations: Bool
 
     /// The generator of random numbers of the tests of TouchKit.
@@ -147,7 +147,7 @@ private final class TalkingVisit {
         let unfinished = phases.filter { $0.value != .ended && $0.value != .cancelled }.keys
         expect(unfinished.isEmpty, "the ends of touches \(unfinished.sorted()) are not reported")
         checkWords()
-        counted += kiosk.scene.talking?.contacts ?? 0
+        let counted = kiosk.scene.talking?.contacts ?? 0
         expect(
             hasAccommodations ? counted <= landed : counted == landed,
             "\(landed) contacts landed, \(counted) are counted")
@@ -196,7 +196,6 @@ private final class TalkingVisit {
         let wasOn = kiosk.scene.talking?.isOn == true
         let former = kiosk
         let next = LayoutKiosk(try Self.document(&random, hasAccommodations), replacing: former)
-        counted += former.scene.talking?.contacts ?? 0
         announced += former.told.count { $0.change == .activated }
         checkWords()
         kiosk = next

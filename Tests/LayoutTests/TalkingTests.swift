@@ -80,9 +80,10 @@ import TouchKitTesting
     func reloaded() throws {
         kiosk.scene.talk(true)
         try kiosk.scene.setLanguage("de")
+        kiosk.play("tap 100 1000")
         let file = Self.files.appending(path: "good/talking.yaml").path
         let next = LayoutKiosk(try LayoutDocument(path: file, handlers: ["log"]), replacing: kiosk)
-        #expect(next.scene.talking?.isOn == true)
+        #expect(next.scene.talking?.isOn == true && next.scene.talking?.contacts == 1)
         #expect(next.told.last?.label == "Fahrkartenautomat der Stadt" && next.told.last?.language == "de")
     }
 

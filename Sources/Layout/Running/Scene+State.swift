@@ -115,7 +115,7 @@ extension Scene {
         if old.document.accommodations?.isEnabled == document.accommodations?.isEnabled {
             isAccommodating = old.isAccommodating
         }
-        resumesTalking = old.session != nil
+        (resumesTalking, exploredCount) = (old.session != nil, old.talking?.contacts)
         if old.document.accessibility?.language == document.accessibility?.language { language = old.language }
         for slot in slots.values {
             guard let former = old.slots[slot.name] else { continue }
