@@ -30,7 +30,7 @@ def text_of(event, words):
     if change in ("started", "ended", "holding", "ending", "end"):
         return words.get(change, change)
     if change == "said":
-        return event["label"]
+        return words.get("key", "key") if event["label"] == "key" else event["label"]
     if change not in ("focus", "refused", "adjusted"):
         return ""
     label = event.get("label", "")
@@ -45,7 +45,7 @@ def main():
     touchd.connect(sys.argv[1] if len(sys.argv) > 1 else os.environ.get("TOUCHD_SOCKET", "/run/touchd/control"))
     touchd.sendall(b'{"request": "subscribe", "to": ["accessibility"]}\n')
     speech = speechd.SSIPClient("touchd")
-    language = None
+    language = moment = None
     for line in touchd.makefile(encoding="utf-8"):
         event = json.loads(line)
         if "result" in event:
@@ -55,7 +55,10 @@ def main():
         if event.get("language", language or "en") != language:
             language = event.get("language", "en")
             speech.set_language(language)
-        speech.cancel()
+        # What comes in the same moment is said after it: that the mode is on, and the first element.
+        if event["time"] != moment:
+            speech.cancel()
+        moment = event["time"]
         text = text_of(event, WORDS.get(language, WORDS["en"]))
         if text:
             speech.speak(text)

@@ -66,6 +66,10 @@ import EventLoop
     /// Whether hit tests also find elements that take no touches: somebody reads, and touches nothing.
     package final var isFindingElements = false
 
+    /// The sound cards with something in their headphone jack.
+    private final var jacks: Set<DeviceID> = []
+    /// Whether headphones are plugged in.
+    package final var hasHeadphones: Bool { !jacks.isEmpty }
     /// Called when headphones are plugged in, with true, or out; nil, the default, for nothing.
     package final var headphonesHandler: ((Bool) -> Void)?
 
@@ -466,7 +470,9 @@ extension Application {
         if change.code == KeyCode.left { return pointers.button(change.action, of: device, at: timestamp) }
         touches.sendPending()
         if change.code == KeyCode.headphones {
-            headphonesHandler?(change.action == .pressed)
+            let had = hasHeadphones
+            if change.action == .pressed { jacks.insert(device) } else { jacks.remove(device) }
+            if had != hasHeadphones { headphonesHandler?(hasHeadphones) }
             return
         }
         if !chain.filters.isEmpty, chain.keeps(change, of: device, at: timestamp) {

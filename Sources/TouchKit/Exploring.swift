@@ -89,6 +89,8 @@ package final class Exploring: InputFilter {
     package private(set) weak var focus: View?
     /// The number of contacts that reached nobody.
     package private(set) var keptCount = 0
+    /// When somebody last used the panel or a keypad.
+    package private(set) var lastUse: TimeInterval
     private let report: (Report) -> Void
     private unowned let application: Application
     private var state = State.idle
@@ -110,6 +112,7 @@ package final class Exploring: InputFilter {
     /// - Parameter report: Called on the main thread.
     package init(on screen: Screen, of application: Application, report: @escaping (Report) -> Void) {
         (self.screen, self.application, self.report) = (screen, application, report)
+        lastUse = application.currentTime
     }
 
     // MARK: Fingers
@@ -123,6 +126,7 @@ package final class Exploring: InputFilter {
             return false
         }
         keptCount += 1
+        lastUse = timestamp
         panel = device
         fingers.append(
             Finger(
@@ -153,6 +157,7 @@ package final class Exploring: InputFilter {
     package func change(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) {
         let id = Finger.ID(device: device, contact: contact.id)
         guard let index = fingers.firstIndex(where: { $0.id == id }) else { return }
+        lastUse = timestamp
         switch contact.phase {
         case .began, .moved:
             fingers[index].place = screen.location(of: contact.position)
@@ -382,6 +387,7 @@ package final class Exploring: InputFilter {
 /// A keypad walks the elements in the same order.
 extension Exploring {
     package func keeps(_ key: KeyChange, of device: DeviceID, at timestamp: TimeInterval) -> Bool {
+        lastUse = timestamp
         if KeyCode.nextElement.contains(key.code) {
             focusNext(true)
         } else if KeyCode.previousElement.contains(key.code) {

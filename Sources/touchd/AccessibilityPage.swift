@@ -14,7 +14,9 @@ struct AccessibilityPage {
         var drawn = document
         drawn.warnings = findings
         let rows = findings.prefix(Self.mostFindings).map { finding in
-            let words = finding.message.split(separator: ": ", maxSplits: 1)
+            var words = finding.message.split(separator: ": ", maxSplits: 1)
+            // Other warnings have no clause.
+            if words[0].prefixMatch(of: /[0-9]|WCAG/) == nil { words = ["", finding.message[...]] }
             let isHere = finding.location.file == file
             let place = isHere ? "\(finding.location.line):\(finding.location.column)" : "\(finding.location)"
             return "<tr><td>☐<td>\(text(place))<td>\(text(words[0]))<td><div>\(text(words.last ?? ""))</div>"

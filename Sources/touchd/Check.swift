@@ -50,7 +50,7 @@ struct Check: ParsableCommand {
             throw ValidationError("--running checks the running layout; remove the files")
         }
         if html, !accessibility || result.json || result.quiet || files.count > 1 {
-            throw ValidationError("--html is for --accessibility and one layout, without --json and --quiet")
+            throw ValidationError("add --accessibility to --html, and name one layout, without --json and --quiet")
         }
         try control.require(running, "add --running, or remove it")
     }
@@ -83,18 +83,19 @@ struct Check: ParsableCommand {
                 }
                 let obstacles = accessibility ? AccessibilityCheck.findings(document) : []
                 let findings = document.warnings + document.unusablePrograms + obstacles
+                if html {
+                    let warnings = document.warnings + obstacles
+                    print(AccessibilityPage(document: document, file: file, findings: warnings).html, terminator: "")
+                }
                 guard !strict || findings.isEmpty else { throw LayoutError(.invalid, findings) }
                 checked.append(
                     CheckedLayout(
                         file: file, isGood: true, findings: findings,
                         unknown: accessibility ? AccessibilityCheck.unknown(document) : nil))
-                guard !result.json, !result.quiet else { continue }
-                if html {
-                    print(AccessibilityPage(document: document, file: file, findings: obstacles).html, terminator: "")
-                    continue
-                }
+                guard !result.json, !result.quiet, !html else { continue }
                 for warning in findings { print(warning) }
                 print("\(file): good; \(document.summary)")
+                if accessibility, obstacles.isEmpty { print("\(file): nothing found against its accessibility") }
             } catch let error as LayoutError where result.json {
                 checked.append(CheckedLayout(file: file, isGood: false, findings: error.diagnostics))
                 status = max(status, CommandFailure.status(of: error).rawValue)

@@ -60,7 +60,8 @@ import Testing
             ("{label: B, frame: [100, 0, 20, 90], slop: 2, control: button}", []),
             ("{label: B, frame: [100, 0, 90, 90], on: {began: log}}", ["WCAG 2.5.2"]),
             ("{label: B, frame: [100, 0, 90, 90], control: {repeat: {after: 0.4}}}", ["5.7"]),
-            ("{label: B, frame: [100, 0, 90, 90], control: {repeat: {after: 2}}}", []),
+            ("{label: B, frame: [100, 0, 90, 90], control: {repeat: {after: 2}}}", ["5.7"]),
+            ("{label: B, frame: [100, 0, 90, 90], control: {repeat: {after: 2, every: 2}}}", []),
         ])
     func ways(view: String, expected: [String]) throws {
         #expect(try clauses(views: "  - \(view)") == expected)
@@ -103,7 +104,9 @@ import Testing
                       view: {label: "{cell}", slop: 9, control: button}}
             """
         #expect(try clauses(views: keypad) == ["5.8"])
-        #expect(try clauses(views: keypad, keys: "accommodations: {enabled: false, ignore-repeat: 500 ms}") == [])
+        let help = "accommodations: {enabled: false, ignore-repeat: 500 ms}"
+        #expect(try clauses(views: keypad, keys: help) == ["5.8"])
+        #expect(try clauses(views: keypad, keys: help + "\nidle: {after: 60, run: {accommodate: on}}") == [])
         // What a visitor loses is seen; what only helped this one may end silently.
         let reset = "run: [{hide: a}, {log: x}]"
         #expect(try clauses(keys: "idle: {after: 60, \(reset)}") == ["WCAG 2.2.1"])

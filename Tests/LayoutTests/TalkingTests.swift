@@ -126,6 +126,11 @@ import TouchKitTesting
         #expect(next.scene.talking?.isOn == true)
         next.keyboard.releases(KeyCode.headphones)
         #expect(next.scene.talking?.isOn == false)
+        // Also if they were in before the layout asked for them.
+        let before = try LayoutKiosk("screen: {size: [400, 400]}\n")
+        before.keyboard.presses(KeyCode.headphones)
+        let after = LayoutKiosk(try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: []), replacing: before)
+        #expect(after.scene.talking?.isOn == true)
         let other = try LayoutKiosk("screen: {size: [400, 400]}\naccessibility: {}\n")
         other.keyboard.presses(KeyCode.headphones)
         #expect(other.scene.talking == nil)
@@ -174,8 +179,9 @@ import TouchKitTesting
         kiosk.play("tap 50 150; wait 0.4")
         try publish(isOn: true)
         kiosk.play("tap 300 20; tap 300 20; wait 0.4")
-        #expect(
-            kiosk.told.last?.change == .activated && kiosk.told.last?.view == "tax" && kiosk.told.last?.state == .on)
+        let pressed = kiosk.told.suffix(2)
+        #expect(pressed.map(\.change) == [.activated, .adjusted] && pressed.map(\.view) == ["tax", "tax"])
+        #expect(pressed.map(\.state) == [.on, .off])
         kiosk.play("tap 50 250; wait 0.4")
         #expect(kiosk.told.last?.role == .toggle && kiosk.told.last?.state == .on)
         // It is what a publication says, also after a press.
@@ -237,6 +243,69 @@ import TouchKitTesting
         kiosk.play("wait 2; up")
         #expect(said == ["holding", "started", "focus Ticket machine of the city"])
         #expect(kiosk.steps == [])
+        #expect(kiosk.scene.talking?.isOn == true)
+    }
+
+    @Test("only a finger or a key gives the time again, not a page that a program shows; any key does")
+    func use() throws {
+        kiosk.scene.talk(true)
+        for page in ["tickets", "start", "tickets", "start"] {
+            kiosk.play("wait 10")
+            try kiosk.scene.go(to: page)
+        }
+        #expect(said.contains("ending"))
+        kiosk.play("wait 1")
+        #expect(kiosk.scene.talking?.isOn == false)
+        kiosk.scene.talk(true)
+        for _ in 0..<5 {
+            kiosk.play("wait 15")
+            // A digit, which passes.
+            kiosk.keyboard.presses(2)
+            kiosk.keyboard.releases(2)
+        }
+        #expect(kiosk.scene.talking?.isOn == true && said.last != "ending")
+    }
+
+    @Test("a toggle that was pressed says its new state")
+    func toggled() throws {
+        let layout = """
+            screen: {size: [400, 400]}
+            views: [{label: Reduced, frame: [0, 0, 90, 90], control: toggle}]
+            """
+        let kiosk = try LayoutKiosk(layout)
+        kiosk.scene.talk(true)
+        kiosk.play("tap 300 300; tap 300 300; wait 1")
+        #expect(kiosk.told.last?.change == .adjusted && kiosk.told.last?.state == .on)
+    }
+
+    @Test("a private element itself has its label, but neither a value nor a state")
+    func privateElement() throws {
+        let layout = """
+            screen: {size: [400, 400]}
+            views: [{label: Test, value: positive, frame: [0, 0, 90, 90], private: true, control: toggle}]
+            """
+        let kiosk = try LayoutKiosk(layout)
+        kiosk.scene.talk(true)
+        let record = kiosk.told.last
+        #expect(record?.label == "Test" && record?.value == nil && record?.state == nil)
+    }
+
+    @Test("a finger that trembles starts it, one that repeats a button does not, nor a mouse")
+    func rests() throws {
+        let layout = """
+            screen: {size: [400, 400]}
+            accessibility: {start: {hold: 5 s}}
+            views: [{frame: [0, 0, 90, 90], control: {repeat: {after: 2, every: 2}}}]
+            """
+        var kiosk = try LayoutKiosk(layout)
+        kiosk.play("down 50 50; wait 6; up; wait 1")
+        kiosk.mouse.moves(to: 300, 300)
+        kiosk.mouse.presses(.left)
+        kiosk.advanceTime(by: 6)
+        kiosk.mouse.releases(.left)
+        #expect(kiosk.scene.talking == nil)
+        kiosk = try LayoutKiosk(layout)
+        kiosk.play("down 300 300; to 315 290; wait 6; up")
         #expect(kiosk.scene.talking?.isOn == true)
     }
 

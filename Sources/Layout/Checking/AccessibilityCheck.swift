@@ -36,10 +36,10 @@ package nonisolated struct AccessibilityCheck {
     private static let unknownSize = "targets in millimeters: add millimeters: [WIDTH, HEIGHT] to screen"
     private static let unknownHeight = "the height of what is touched (8.3.2): add above-floor: MILLIMETERS to screen"
     private static let always = [
-        "contrast and the size of characters (5.1.3.3, WCAG 1.4.3): look at the screen",
+        "contrast and the size of characters (5.1.4, WCAG 1.4.3): look at the screen",
         "the level and the privacy of speech (5.1.3.8, 5.1.3.10 to 5.1.3.13): listen, with and without headphones",
-        "the space in front of the screen (8.3.3): measure",
-        "keypads, card readers, receipts and tickets (5.3, 8.4, 8.5): try each without looking",
+        "the space in front of the screen (8.3.4): measure",
+        "keypads, card readers, receipts and tickets (5.1.3.16, 8.4): try each without looking",
         "what the program that draws does by itself: try it with the talking mode",
     ]
     /// The size in CSS pixels below which a target is small (WCAG 2.5.8): points, if the screen's size is not known.
@@ -124,9 +124,9 @@ package nonisolated struct AccessibilityCheck {
         if view.control != nil, view.slot == nil {
             checkSize(place)
         }
-        if case .repeating(let times)? = view.control, times.delay < 2 {
+        if case .repeating(let times)? = view.control, min(times.delay, times.interval) < 2 {
             add("5.7", at: view.location, of: view.name) {
-                "\($0) repeats after \(times.delay) s, and some people need 2 s; add repeat: {after: 2} or a button"
+                "\($0) repeats sooner than each 2 s, which some people need; write repeat: {after: 2, every: 2}, or a button"
             }
         }
         for binding in view.on where binding.trigger == .began && view.control == nil {
@@ -211,11 +211,12 @@ package nonisolated struct AccessibilityCheck {
 
     /// A keypad on the screen: bounces press a key twice.
     private mutating func checkKeyboard(_ views: [ViewSpec]) {
-        guard (document.accommodations?.settings.ignoreRepeat ?? 0) < 0.5 else { return }
+        let canHelp = document.accommodations?.isEnabled == true || document.actions.contains { $0.action.accommodates }
+        guard (document.accommodations?.settings.ignoreRepeat ?? 0) < 0.5 || !canHelp else { return }
         let keyboard = views.first { $0.views.count { $0.control != nil } >= 10 }
         guard let keyboard else { return }
-        add("5.8", at: keyboard.location) { _ in
-            "a hand that trembles presses its keys twice; add accommodations: {enabled: false, ignore-repeat: 500 ms} and a "
+        add("5.8", at: keyboard.location, of: keyboard.name) {
+            "a hand that trembles presses the keys of \($0) twice; add accommodations: {enabled: false, ignore-repeat: 500 ms} and a "
                 + "view with accommodate: on"
         }
     }
@@ -229,7 +230,7 @@ package nonisolated struct AccessibilityCheck {
         }
         guard !isWarned else { return }
         add("WCAG 2.2.1", at: step.location) { _ in
-            "after \(acting.delay.formatted) s the screen changes without a warning; add an entry at least "
+            "after \(acting.delay.formatted) s the screen changes without a warning; give it at least 40 s, and add an entry "
                 + "\(Int(Self.warningTime)) s before it that warns: any touch then gives the time again"
         }
     }
@@ -266,6 +267,12 @@ nonisolated extension ViewSpec {
 nonisolated extension HandlerStep {
     /// The effect of the step, without its place.
     fileprivate var effect: String { "\(kind)" }
+}
+
+nonisolated extension HandlerAction {
+    fileprivate var accommodates: Bool {
+        if case .command(.turned(.accommodate, on: true)) = self { true } else { false }
+    }
 }
 
 nonisolated extension GestureSpec.Kind {

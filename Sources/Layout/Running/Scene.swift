@@ -168,7 +168,7 @@ package final class Scene {
                 observer?.pageShown(controller.page.name)
             }
         }
-        if resumesTalking { talk(true) }
+        if resumesTalking || application.headphonesHandler != nil && application.hasHeadphones { talk(true) }
     }
 
     /// Hides the windows and cancels the touches on them. The pages' `disappeared` handlers do not run.
@@ -331,8 +331,18 @@ extension View {
     }
 }
 
-/// Recognizes a finger that rests. No other gesture prevents it, so the talking mode starts anywhere.
+/// Recognizes a finger that rests, although it trembles. No other gesture prevents it, so the talking mode starts anywhere
+/// but on a control that is held to repeat.
 private final class RestRecognizer: LongPressGestureRecognizer {
+    override func touchesBegan(_ touches: Set<Touch>, with event: Event) {
+        allowableMovement = 40
+        for touch in touches {
+            if touch.type == .indirectPointer { return state = .failed }
+            if case .repeating? = touch.view?.layoutSpec?.control { return state = .failed }
+        }
+        super.touchesBegan(touches, with: event)
+    }
+
     override func canBePrevented(by other: GestureRecognizer) -> Bool { false }
     override func canPrevent(_ other: GestureRecognizer) -> Bool { cancelsTouchesInView }
 }

@@ -10,7 +10,6 @@ final class TalkSession {
     private unowned let scene: Scene
     private let screen: Screen
     private let idle: TimeInterval
-    private var lastUse: TimeInterval
     private var timer: Application.ScheduledAction?
     private(set) lazy var exploring = Exploring(on: screen, of: scene.application) { [unowned self] in report($0) }
 
@@ -18,7 +17,6 @@ final class TalkSession {
     init(_ scene: Scene, on screen: Screen) {
         self.scene = scene
         idle = scene.document.accessibility?.endIdle ?? AccessibilitySpec().endIdle
-        lastUse = scene.application.currentTime
         self.screen = screen
     }
 
@@ -40,11 +38,16 @@ final class TalkSession {
     }
 
     private func report(_ report: Exploring.Report) {
-        lastUse = scene.application.currentTime
         switch report {
         case .focused(let view): tell(.focus, view)
         case .nothing: tell(.nothing)
-        case .activated(let view): tell(.activated, view)
+        case .activated(let view):
+            tell(.activated, view)
+            guard view is ToggleButton else { return }
+            // The touch that presses it is over then.
+            _ = scene.application.schedule(at: scene.application.currentTime + 0.1) { [weak self, weak view] in
+                if let self, let view, scene.session === self { tell(.adjusted, view) }
+            }
         case .refused(let view): tell(.refused, view)
         case .adjusted(let view): tell(.adjusted, view)
         case .end: tell(.end)
@@ -68,10 +71,10 @@ final class TalkSession {
 
     /// Does something when nobody has used the mode for a time.
     private func waits(_ time: TimeInterval, _ action: @escaping (TalkSession) -> Void) {
-        let use = lastUse
+        let use = exploring.lastUse
         timer = scene.application.schedule(at: use + time) { [weak self] in
             guard let self else { return }
-            lastUse == use ? action(self) : arm()
+            exploring.lastUse == use ? action(self) : arm()
         }
     }
 }
@@ -79,7 +82,7 @@ final class TalkSession {
 extension AccessibilityRecord {
     /// Says what an element is; of one in a private view, only that it is a key.
     @MainActor fileprivate mutating func describe(_ view: View, in language: String?) {
-        let isPrivate = ReportedView(view.superview).isConcealed
+        let isPrivate = !view.isReported
         (self.view, label) = (view.reportedName, isPrivate ? Self.privateLabel : view.accessibilityLabel)
         let traits = view.accessibilityTraits
         let roles: [(AccessibilityTraits, Role)] = [
@@ -87,7 +90,8 @@ extension AccessibilityRecord {
         ]
         let roleOfTraits = roles.first { traits.contains($0.0) }?.1
         role = view is ToggleButton && !isPrivate ? .toggle : roleOfTraits ?? (view is Control ? .button : .text)
-        guard !isPrivate else { return }
+        // A private element has a name, and nothing that it holds.
+        guard !ReportedView(view).isConcealed else { return }
         let spec = view.layoutSpec
         role = spec?.role ?? role
         state = view.isDimmed ? .dimmed : spec?.state

@@ -95,7 +95,8 @@ nonisolated extension LayoutReader {
         let form = Form.other(
             "a key such as KEY_HELP", ["type": "string", "pattern": "^(KEY|BTN)_[A-Z0-9_]+$"], example: "KEY_HELP")
         guard let (node, at) = reads(form), let name = string(node, at.what) else { return nil }
-        guard KeyName.code(of: name) != nil else {
+        // The buttons of mice and panels are no keys.
+        guard let code = KeyName.code(of: name), !KeyCode.mouse.contains(code), !KeyCode.tools.contains(code) else {
             return invalid(node, "\(at.what): unknown key '\(name.prefix(80))'; input-event-codes.h lists all keys")
         }
         return name
