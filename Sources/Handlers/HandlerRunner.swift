@@ -187,7 +187,7 @@ extension HandlerRunner {
         case .command(.ignore(let seconds)): touchBreak.begin(for: seconds)
         case .command(.reload): delegate?.reloadLayout()
         // A loudspeaker must not say which key was pressed (EN 301 549, 5.1.3.8).
-        case .command(.named(.say, _)) where facts.isPrivate: try inScene { $0.say(AccessibilityRecord.privateLabel) }
+        case .command(.say) where facts.isPrivate: try inScene { $0.say(AccessibilityRecord.privateLabel) }
         case .command(let command): try inScene { try command.apply(to: $0) }
         case .emit(let keys):
             guard let keyboard else { throw .notEmitted(reason: "the virtual keyboard does not exist") }

@@ -4,8 +4,10 @@ import ControlProtocol
 package final class Subscriber {
     package var topics: ControlTopic = []
     package var wantsMoves = false
-    /// Whether touches, gestures and controls are reported only for views that it has published.
+    /// Whether touches, gestures, controls and the talking mode are reported only for views that it has published.
     package var wantsOwnViews = false
+    /// Whether the focus of the talking mode is one of its views.
+    private var hasFocus = false
 
     /// The client, as the publisher of views.
     let client: ObjectIdentifier
@@ -21,6 +23,15 @@ package final class Subscriber {
     func wants(_ header: EventHeader) -> Bool {
         guard let topic = header.topic else { return false }
         return topics.contains(topic) && (!header.isMove || wantsMoves)
+    }
+
+    /// What it gets of the talking mode with `wantsOwnViews`: of other views only that the focus has left its own.
+    func part(of record: AccessibilityRecord, of publisher: ObjectIdentifier?) -> AccessibilityRecord? {
+        let hadFocus = hasFocus
+        let isChange = [.started, .ended].contains(record.change)
+        if isChange || record.change == .focus { hasFocus = publisher == client }
+        if publisher == client { return record }
+        return isChange || hadFocus && !hasFocus ? AccessibilityRecord(time: record.time, change: record.change) : nil
     }
 
     /// Whether it gets an event.

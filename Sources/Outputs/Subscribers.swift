@@ -33,6 +33,10 @@ package final class Subscribers: TouchListener {
                 subscriber.send(record.line)
                 continue
             }
+            if case .accessibility(let record) = event.content, subscriber.wantsOwnViews {
+                if let part = subscriber.part(of: record, of: event.publisher) { subscriber.send(part.line) }
+                continue
+            }
             let line = shared ?? written(event)
             shared = line
             subscriber.send(line)

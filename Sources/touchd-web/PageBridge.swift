@@ -177,10 +177,10 @@ struct PageRequest {
     /// the administrator.
     static let names: Set = [
         "subscribe", "views", "move", "go", "show", "hide", "enable", "disable", "toggle", "switch-on", "switch-off",
-        "reset", "hit", "layout",
+        "reset", "hit", "layout", "say",
     ]
     /// The topics that a page may subscribe to.
-    static let topics: Set = ["touches", "gestures", "controls", "pages", "idle", "published"]
+    static let topics: Set = ["touches", "gestures", "controls", "pages", "idle", "published", "accessibility"]
     /// The maximum nesting depth, as on the control socket.
     static let depth = 64
 

@@ -84,7 +84,7 @@ struct WebPageTests {
             while true {
                 let event = try JSONTree(connection.nextEvent())
                 if event["change"]?.string == "quiet" { continue }
-                let words = ["change", "label", "role", "value", "state"].compactMap { event[$0]?.string }
+                let words = ["change", "label", "role", "value", "state", "language"].compactMap { event[$0]?.string }
                 return words.joined(separator: " ")
             }
         }
@@ -159,14 +159,82 @@ struct WebPageTests {
         // It stays the focus while its state changes, so that it can be pressed again.
         try page.touchd.putDown(at: (400, 490))
         #expect(try speaker.said() == "focus Tax toggle off")
-        for state in ["off", "on", "off"] {
+        for (state, next) in [("off", "on"), ("on", "off"), ("off", "on")] {
             try page.activate()
-            #expect(try speaker.said() == "activated Tax toggle \(state)")
+            let words = try [speaker.said(), speaker.said()]
+            #expect(words == ["activated Tax toggle \(state)", "adjusted Tax toggle \(next)"])
             try page.browser.wait("tax.checked === \(state == "off")")
             func isOn(_ view: JSONTree) -> Bool? { view["control"]?["toggle"]?["on"]?.bool }
             while try !page.published.contains(where: { isOn($0) == (state == "off") }) {}
         }
         try page.touchd.lift()
+    }
+
+    @Test("the page marks the element that is the focus; of a private element, the element itself")
+    func focus() throws {
+        let layout = """
+            screen: {size: [1000, 1000]}
+            views:
+              - {slot: page, frame: [0, 0, 1000, 800]}
+              - {id: home, label: Home, control: button, frame: [0, 800, 1000, 200]}
+
+            """
+        let page = try Page(
+            """
+            <button id=buy class=at data-touchd style="left: 0; top: 100px">Buy</button>
+            <div id=pad data-touchd data-touchd-private class=at style="left: 300px; top: 0; height: 300px">
+              <button id=one data-touchd style="display: block; height: 100px">1</button>
+              <button id=two data-touchd style="display: block; height: 100px">2</button></div>
+            <script>
+              window.marks = [];
+              new MutationObserver(() => marks.push(
+                [...document.querySelectorAll("[data-touchd-focus]")].map(({ id }) => id).join(" "))
+              ).observe(document, { subtree: true, attributeFilter: ["data-touchd-focus"] });
+            </script>
+            """, layout: layout, script: "<script src=\"/touchd.js\" data-click data-labels></script>")
+        try page.wait(for: "buy", at: (100, 120))
+        try page.wait(for: "pad", at: (305, 120))
+        func isMarked(_ marks: String) -> String { "JSON.stringify(marks) === '\(marks)'" }
+        let speech = try page.talk()
+        #expect(try [speech.said(), speech.said()] == ["started", "focus Buy button"])
+        try page.browser.wait(isMarked(#"["buy"]"#))
+        for (x, y, marks) in [
+            (305.0, 40.0, #"["buy","pad"]"#), (305, 120, #"["buy","pad"]"#), (500, 900, #"["buy","pad",""]"#),
+            (100, 120, #"["buy","pad","","buy"]"#),
+        ] {
+            try page.touchd.tap((x, y))
+            while try !speech.said().hasPrefix("focus") {}
+            try page.browser.wait(isMarked(marks))
+        }
+        // An element that the page makes again is marked, too.
+        try page.browser.evaluate("buy.outerHTML = buy.outerHTML.replace(' data-touchd-focus=\"\"', '')")
+        try page.browser.wait("buy.matches('[data-touchd-focus]')")
+        try speech.connection.send(.command(.turned(.talk, on: false)))
+        try page.browser.wait("!document.querySelector('[data-touchd-focus]')")
+    }
+
+    @Test("texts of live regions that change are said in their language while the mode is on, but no private ones")
+    func liveTexts() throws {
+        let page = try Page(
+            """
+            <button id=buy class=at data-touchd style="left: 0; top: 100px">Buy</button>
+            <p id=status role=status lang=de>Bitte wählen</p><p id=log aria-live=polite>Old</p>
+            <div data-touchd data-touchd-private><p id=secret role=alert>1</p></div><p id=off aria-live=off>Off</p>
+            """, script: "<script src=\"/touchd.js\" data-labels></script>")
+        try page.wait(for: "buy", at: (100, 150))
+        try page.browser.evaluate("document.querySelector('#status').textContent = 'Tageskarte'")
+        let speech = try page.talk()
+        #expect(try [speech.said(), speech.said()] == ["started", "focus Buy button"])
+        // The page knows that the mode is on.
+        try page.browser.wait("buy.matches('[data-touchd-focus]')")
+        try page.browser.evaluate(
+            """
+            secret.textContent = "2", off.textContent = "On", log.textContent = "New",
+              document.querySelector("#status").textContent = "Bezahlt"
+            """)
+        #expect(try [speech.said(), speech.said()] == ["said Bezahlt de", "said New"])
+        try page.browser.evaluate("document.body.insertAdjacentHTML('beforeend', '<p role=alert>Card removed')")
+        #expect(try speech.said() == "said Card removed")
     }
 
     @Test("headings and pictures are read in the page's order; a touch on them is what it would be without data-labels")

@@ -44,6 +44,7 @@ package enum NetworkReport: Equatable, Sendable {
                     $0.error = peer.error?.shown
                 })
         case .command(.named(let kind, let name)): .command(.named(kind, name.shown))
+        case .command(.say(let text, let language)): .command(.say(text.shown, language: language))
         case .refused(let kind, let reason): .refused(kind, reason: reason.shown)
         default: self
         }
@@ -90,6 +91,9 @@ extension NetworkReport: JSONSum {
             case .named(let kind, var name):
                 try visitor.member("name", &name)
                 command = .named(kind, name)
+            case .say(var text, let language):
+                try visitor.member("name", &text)
+                command = .say(text, language: language)
             case .ignore(var seconds):
                 try visitor.member("seconds", .number(in: 0...ControlRequest.longestIgnoring), "", &seconds)
                 command = .ignore(seconds: seconds)

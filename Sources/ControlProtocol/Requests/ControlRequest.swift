@@ -4,8 +4,8 @@ import Basics
 package enum ControlRequest: Sendable, Equatable {
     /// Ask for the versions, and end if touchd does not speak this version of the protocol.
     case hello(protocol: Int)
-    /// Subscribe to these topics; replaces earlier subscriptions. With `own`, touches, gestures and controls only of
-    /// views that this client has published.
+    /// Subscribe to these topics; replaces earlier subscriptions. With `own`, touches, gestures, controls and the
+    /// talking mode only of views that this client has published.
     case subscribe(to: ControlTopic, moves: Bool, own: Bool = false)
     /// Report the state.
     case status
@@ -66,16 +66,21 @@ package enum ControlRequest: Sendable, Equatable {
             try visitor.member("moves", .flag, "true to include moved touches", &moves)
             try visitor.member(
                 "own", .flag,
-                "true for touches, gestures and controls only of views that this connection has published", &own)
+                "true for touches, gestures, controls and the talking mode only of views that this connection has published",
+                &own)
             self = .subscribe(to: topics, moves: moves, own: own)
         case .command(.named(let kind, var name)):
             switch kind.operand {
             case .page: try visitor.member("page", .text, "the page's name", &name)
-            case .text: try visitor.member("text", .text, "the text", &name)
             case .language: try visitor.member("language", .text, "the tag of the language, as in the layout", &name)
             default: try visitor.member("view", .text, "the view's id", &name)
             }
             self = .command(.named(kind, name))
+        case .command(.say(var text, var language)):
+            try visitor.member("text", .text, "the text", &text)
+            try visitor.member(
+                "language", .textIfAny, "the tag of its language, if it is not the one of labels", &language)
+            self = .command(.say(text, language: language))
         case .command(.ignore(var seconds)):
             try visitor.member(
                 "seconds", .number(in: 0...Self.longestIgnoring), "for how long, in seconds; 0 ends it at once",

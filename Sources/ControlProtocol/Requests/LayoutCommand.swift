@@ -3,6 +3,8 @@
 package enum LayoutCommand: Sendable, Equatable {
     /// A command whose operand is a text, mostly the name of a page or view. `init(_:name:)` makes it, so its kind has one.
     case named(Kind, String)
+    /// Says a text, in a language if one is given.
+    case say(String, language: String?)
     /// Ignores all touches for a time in seconds; 0 ends it.
     case ignore(seconds: Double)
     /// Turns something on or off that concerns all touches.
@@ -101,7 +103,8 @@ package enum LayoutCommand: Sendable, Equatable {
     /// Makes a command whose operand is a text, or `on` or `off`; nil if the command has another operand.
     package init?(_ kind: Kind, name: String) {
         switch kind.operand {
-        case .page, .view, .text, .language: self = .named(kind, name)
+        case .page, .view, .language: self = .named(kind, name)
+        case .text: self = .say(name, language: nil)
         case .on where name == "on" || name == "off": self = .turned(kind, on: name == "on")
         case .seconds, .on, nil: return nil
         }
@@ -111,7 +114,8 @@ package enum LayoutCommand: Sendable, Equatable {
     init(prototypeOf kind: Kind) {
         self =
             switch kind.operand {
-            case .page, .view, .text, .language: .named(kind, "")
+            case .page, .view, .language: .named(kind, "")
+            case .text: .say("", language: nil)
             case .seconds: .ignore(seconds: 0)
             case .on: .turned(kind, on: false)
             case nil: .reload
@@ -121,6 +125,7 @@ package enum LayoutCommand: Sendable, Equatable {
     package var kind: Kind {
         switch self {
         case .named(let kind, _), .turned(let kind, _): kind
+        case .say: .say
         case .ignore: .ignore
         case .reload: .reload
         }
@@ -128,6 +133,9 @@ package enum LayoutCommand: Sendable, Equatable {
 
     /// The page, view or other text; nil for a command without one.
     package var name: String? {
-        if case .named(_, let name) = self { name } else { nil }
+        switch self {
+        case .named(_, let name), .say(let name, _): name
+        case .ignore, .turned, .reload: nil
+        }
     }
 }

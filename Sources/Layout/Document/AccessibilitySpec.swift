@@ -23,6 +23,9 @@ package nonisolated struct LabelSpec: Sendable, Equatable {
     /// The first language in the file.
     package var firstLanguage = ""
 
+    /// Whether a text is the tag of a language (BCP 47), as `de` or `pt-BR`.
+    static func isLanguage(_ tag: String) -> Bool { tag.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil }
+
     /// The text in a language, or else in the first one.
     package func text(in language: String?) -> String? { texts[self.language(in: language) ?? ""] }
 

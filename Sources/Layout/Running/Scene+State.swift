@@ -233,9 +233,13 @@ extension Scene {
         exploredCount.map { (session != nil, $0 + (session?.exploring.keptCount ?? 0)) }
     }
 
-    /// Has a text said to somebody who does not see the screen.
-    package func say(_ text: String) {
-        tell(AccessibilityRecord(time: application.currentTime, change: .said) { $0.label = text })
+    /// Has a text said to somebody who does not see the screen, in a language if its tag is valid.
+    package func say(_ text: String, in language: String? = nil) {
+        let language = language.flatMap { LabelSpec.isLanguage($0) ? $0 : nil }
+        tell(
+            AccessibilityRecord(time: application.currentTime, change: .said) {
+                ($0.label, $0.language) = (text, language)
+            })
     }
 
     /// Sets the language of labels.
@@ -265,10 +269,10 @@ extension Scene {
     }
 
     /// Reports what the talking mode says, in the language of the labels.
-    func tell(_ record: AccessibilityRecord) {
+    func tell(_ record: AccessibilityRecord, of view: View? = nil) {
         var record = record
         record.language = record.language ?? language
-        observer?.told(record)
+        observer?.told(record, of: view)
     }
 
     /// The filters of the application while the scene is active.
@@ -309,6 +313,7 @@ extension LayoutCommand {
         if case .turned(let kind, let isOn) = self {
             return kind == .talk ? scene.talk(isOn) : try scene.accommodate(isOn)
         }
+        if case .say(let text, let language) = self { return scene.say(text, in: language) }
         guard case .named(let kind, let name) = self else { return }
         switch kind {
         case .go: try scene.go(to: name)
@@ -317,9 +322,8 @@ extension LayoutCommand {
         case .toggle: try scene.toggle(name)
         case .switchOn, .switchOff: try scene.setOn(kind == .switchOn, of: name)
         case .reset: try scene.reset(page: name)
-        case .say: scene.say(name)
         case .language: try scene.setLanguage(name)
-        case .ignore, .accommodate, .talk, .reload: break
+        case .ignore, .accommodate, .talk, .say, .reload: break
         }
     }
 }

@@ -12,8 +12,8 @@ package protocol SceneObserver: AnyObject {
     /// A control drops a press because of its `cooldown`.
     func pressDropped()
 
-    /// The talking mode has something to say.
-    func told(_ record: AccessibilityRecord)
+    /// The talking mode has something to say, of a view if there is one.
+    func told(_ record: AccessibilityRecord, of view: View?)
 
     /// A screen shows another page; the `disappeared` and `appeared` handlers have run.
     func pageShown(_ page: String)

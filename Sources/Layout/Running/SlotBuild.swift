@@ -285,7 +285,7 @@ extension Scene {
         if old.shape != new.shape { view.setShape(new.shape) }
         if old.alpha != new.alpha { view.alpha = new.alpha }
         if old.control != new.control, case .toggle(let isOn) = new.control, let toggle = view as? ToggleButton {
-            toggle.publish(isOn: isOn)
+            toggle.restore(isOn)
         }
         if old.isHidden != new.isHidden {
             if let id = new.id { originals[id]?.isHidden = new.isHidden }

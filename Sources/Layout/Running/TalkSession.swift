@@ -58,7 +58,7 @@ final class TalkSession {
     private func tell(_ change: AccessibilityRecord.Change, _ view: View? = nil) {
         var record = AccessibilityRecord(time: scene.application.currentTime, change: change)
         if let view { record.describe(view, in: scene.language) }
-        scene.tell(record)
+        scene.tell(record, of: view)
     }
 
     /// Warns before it ends the mode, and any finger or key then gives the time again (WCAG 2.2.1).

@@ -4,11 +4,10 @@ import TouchKit
 /// A button that is on or off (`isSelected`) and changes when it is pressed.
 final class ToggleButton: LayoutButton {
     /// The initial state, from the layout or the last publication.
-    private(set) var isOnAtFirst: Bool
+    var isOnAtFirst: Bool { spec.control == .toggle(isOn: true) }
     private var isRestoring = false
 
     init(_ spec: ViewSpec, _ actions: SceneActions, isOn: Bool) {
-        isOnAtFirst = isOn
         super.init(spec, actions)
         restore(isOn)
     }
@@ -17,17 +16,12 @@ final class ToggleButton: LayoutButton {
         didSet { if isSelected != oldValue, !isRestoring { actions.observer?.controlChanged(self, .toggled, nil) } }
     }
 
-    /// Sets a state without a change for the scene's observer: the first one, or that before a reload.
+    /// Sets a state without a change for the scene's observer: the first one, that of another publication, or that before
+    /// a reload.
     func restore(_ isOn: Bool) {
         isRestoring = true
         isSelected = isOn
         isRestoring = false
-    }
-
-    /// Applies the state of another publication.
-    func publish(isOn: Bool) {
-        isOnAtFirst = isOn
-        restore(isOn)
     }
 
     override var isChanged: Bool { isSelected != isOnAtFirst || super.isChanged }

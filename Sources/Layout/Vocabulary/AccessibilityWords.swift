@@ -61,7 +61,7 @@ nonisolated extension LayoutReader {
     }
 
     private mutating func checkLanguage(_ tag: String, at node: Node) -> Bool {
-        if tag.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*/) != nil { return true }
+        if LabelSpec.isLanguage(tag) { return true }
         note(at: node, "'\(tag.prefix(40))' is no tag of a language; write one such as de, en or pt-BR")
         return false
     }

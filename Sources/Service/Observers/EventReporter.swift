@@ -94,8 +94,8 @@ extension EventReporter: SceneObserver {
         }
     }
 
-    package func told(_ record: AccessibilityRecord) {
-        notify(EventHeader(.accessibility, time: record.time)) { (.accessibility(record), nil) }
+    package func told(_ record: AccessibilityRecord, of view: View?) {
+        notify(EventHeader(.accessibility, time: record.time)) { (.accessibility(record), view) }
     }
 
     /// Sends a handler's message to the subscribers, and reports to others that there was one.

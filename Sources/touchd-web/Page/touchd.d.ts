@@ -110,6 +110,7 @@ type TouchdRequest =
     | { request: "go" | "reset"; page: string }
     | { request: "show" | "hide" | "enable" | "disable" | "toggle" | "switch-on" | "switch-off"; view: string }
     | { request: "hit"; x: number; y: number; screen?: string }
+    | { request: "say"; text: string; language?: string }
     | { request: "layout" };
 
 declare const touchd: {

@@ -8,9 +8,10 @@ const doc = document;
 const script = doc.currentScript ?? doc.querySelector("script[src*='touchd.js']");
 const { src, dataset: { slot = "page", token, click, labels } } = script;
 const button = click != null ? "*" : "button, a[href], [role=button], [type=button], [type=submit]";
-const to = ["touches", "gestures", "controls", "pages", "idle", "published"];
+const to = ["touches", "gestures", "controls", "pages", "idle", "published", ...labels != null ? ["accessibility"] : []];
 const live = new Map(), waiting = new Map(), ids = new WeakMap(), roots = new Set();
 let socket, retry, size, isBusy, isDue, isMissed, isTaken, isDoubtful, isFollowing, wasSeen, survey;
+let isTalking, focus, marked;
 let number = 0, last = {}, elements = new Map();
 
 const emit = (target, name, detail, cancelable) =>
@@ -398,12 +399,14 @@ function labelOf(node, isNamedByText) {
 const roles = { slider: "slider", range: "slider", checkbox: "toggle", switch: "toggle", radio: "toggle", img: "image",
   link: "link", heading: "heading", button: "button" };
 
+const languageOf = (node) => node.closest("[lang]")?.lang.match(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i)?.[0];
+
 // What an element is in the talking mode; of a private element and what is in it, only the name.
 function elementOf(node, kind) {
   const aria = (name) => node.getAttribute("aria-" + name), { localName, type, checked } = node, isToggle = aria("pressed");
   const implied = /^h[1-6]$/.test(localName) ? "heading" : node.href ? "link" : localName === "img" ? "img" : type;
   const role = isToggle !== null ? "toggle" : roles[node.getAttribute("role") ?? implied];
-  const label = labelOf(node, kind || role === "heading");
+  const text = labelOf(node, kind || role === "heading"), tag = languageOf(node), label = text && tag ? { [tag]: text } : text;
   return node.closest("[data-touchd-private]") ? { label } : {
     label,
     role,
@@ -481,9 +484,33 @@ function collect() {
   return { list: root.view.views, views, frames };
 }
 
+// Shows the page which element the talking mode is at.
+function mark(view) {
+  const node = elements.get(focus = view);
+  if (node === marked) return;
+  marked?.removeAttribute("data-touchd-focus");
+  node?.setAttribute("data-touchd-focus", "");
+  marked = node;
+}
+
+// Has the texts of live regions said that have changed.
+const texts = new WeakMap();
+function say() {
+  for (const node of doc.querySelectorAll("[aria-live]:not([aria-live=off]), [role=status], [role=alert]")) {
+    const isPrivate = node.closest("[data-touchd-private]") || node.querySelector("[data-touchd-private]");
+    const text = !isPrivate && node.getClientRects().length ? short(node.innerText) : undefined;
+    if (isTalking && text && text !== texts.get(node))
+      request({ request: "say", text, language: languageOf(node) }).catch(report);
+    texts.set(node, text);
+  }
+}
+
 async function publish() {
-  if (!size || isBusy) return;
+  if (!size) return;
+  if (labels != null) say();
+  if (isBusy) return;
   const { list, views, frames } = collect(), shape = JSON.stringify(list), isSame = shape === last.shape;
+  mark(focus);
   const isMoved = ([id, frame]) => frame.some((value, side) => value !== last.frames.get(id)?.[side]);
   const moved = isSame ? [...frames].filter(isMoved) : [];
   if (isSame && !moved.length) return;
@@ -579,6 +606,9 @@ function receive({ event, ...message }) {
     if (size) dirty();
     else if (change === "emptied") begin().catch(report);
     else report(Error("another page took the slot"));
+  } else if (event === "accessibility") {
+    isTalking = change !== "ended";
+    mark(view);
   } else if (event === "dropped") endAll();
   else {
     emit(doc, event === "idle" ? trigger : event, message);
@@ -588,6 +618,7 @@ function receive({ event, ...message }) {
 }
 
 function endAll() {
+  mark();
   for (const [key, [node, name, detail]] of live) {
     live.delete(key);
     emit(node, name, { ...detail, state: detail.state && "cancelled" });

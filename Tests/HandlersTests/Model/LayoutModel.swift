@@ -285,6 +285,7 @@ final class LayoutModel {
             states[box.key]?.box = box
             if old.box.isHidden != box.isHidden { states[box.key]?.isHidden = box.isHidden }
             if old.box.isEnabled != box.isEnabled { enable(box.key, box.isEnabled) }
+            if old.box.isOn != box.isOn { states[box.key]?.isOn = box.isOn }
         }
         let gone = published.filter { box in !boxes.contains { $0.isSame(as: box) } }.map(\.key)
         cancel { finger in finger.key.map { gone.contains($0) } == true }

@@ -38,7 +38,7 @@ struct ModelLayout {
         /// Whether another box differs only in what a publisher can change while it is touched.
         func isSame(as other: Box) -> Bool {
             var other = other
-            (other.isHidden, other.isEnabled) = (isHidden, isEnabled)
+            (other.isHidden, other.isEnabled, other.isOn) = (isHidden, isEnabled, isOn)
             return self == other
         }
     }

@@ -98,7 +98,9 @@ final class ModelStage: Stage, SceneObserver, HandlerRunnerDelegate {
     func gestureRecognized(_ recognizer: GestureRecognizer, _ trigger: GestureRecord.Trigger) {}
 
     func controlChanged(_ control: Control, _ change: ControlRecord.Change, _ event: Event?) {
-        let frame = control.frame, isPublished = control.superview is SlotContent
+        // A view that leaves is in another one until its touches have ended.
+        let frame = control.frame, superview = control.superview
+        let isPublished = superview is SlotContent || superview?.superview is SlotContent
         let y = isPublished ? ModelLayout.slotRow * 100 : Int(frame.minY)
         let name = control.accessibilityIdentifier ?? "\(Int(frame.minX)),\(y)"
         log.events.append("\(name) \(change == .toggled ? control.isSelected ? "on" : "off" : change.rawValue)")
@@ -106,7 +108,7 @@ final class ModelStage: Stage, SceneObserver, HandlerRunnerDelegate {
 
     func pressDropped() { log.events.append("dropped") }
     func pageShown(_ page: String) { log.events.append("page \(page)") }
-    func told(_ record: AccessibilityRecord) {}
+    func told(_ record: AccessibilityRecord, of view: View?) {}
     func handlerDidRun(_ name: String, for duration: Duration, failure: HandlerFailure?) {}
     func handlerDidFailLater(_ name: String, _ failure: HandlerFailure) {}
     func handlerWasDropped(_ name: String) { log.events.append("dropped \(name)") }

@@ -58,7 +58,7 @@ final class LayoutKiosk: Stage, SceneObserver {
     }
     func pressDropped() { droppedPresses += 1 }
     func pageShown(_ page: String) { shownPages.append(page) }
-    func told(_ record: AccessibilityRecord) { told.append(record) }
+    func told(_ record: AccessibilityRecord, of view: View?) { told.append(record) }
 
     /// Plays fingers and time: `tap X Y`, of the first finger `down X Y`, `to X Y`, `up` and `palm`, and `wait SECONDS`.
     func play(_ script: String) {

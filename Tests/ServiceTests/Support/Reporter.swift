@@ -19,5 +19,5 @@ final class Reporter: SceneObserver {
     func controlChanged(_ control: Control, _ change: ControlRecord.Change, _ event: Event?) {}
     func pressDropped() {}
     func pageShown(_ page: String) { onPage(page) }
-    func told(_ record: AccessibilityRecord) {}
+    func told(_ record: AccessibilityRecord, of view: View?) {}
 }
