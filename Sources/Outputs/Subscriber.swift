@@ -25,7 +25,7 @@ package final class Subscriber {
         return topics.contains(topic) && (!header.isMove || wantsMoves)
     }
 
-    /// What it gets of the talking mode with `wantsOwnViews`: of other views only that the focus has left its own.
+    /// The part of the talking mode that it gets with `wantsOwnViews`: of other views only that the focus has left its own.
     func part(of record: AccessibilityRecord, of publisher: ObjectIdentifier?) -> AccessibilityRecord? {
         let hadFocus = hasFocus
         let isChange = [.started, .ended].contains(record.change)

@@ -6,7 +6,7 @@ extension Application {
     private typealias Group = (views: [View], frame: CGRect)
 
     /// The elements of a screen that can be seen, in the order in which they are read: row by row, each from left to
-    /// right, and those of a view that `isReadInOrder` together. The subviews of an element are none.
+    /// right, and those of a view that `isReadInOrder` together. The subviews of an element are not elements.
     package func accessibilityElements(on screen: Screen) -> [View] {
         if needsLayout { layOutWindows() }
         return Self.rows(of: windows.filter { $0.screen === screen }.flatMap { groups(in: $0, on: screen) })

@@ -81,7 +81,7 @@ final class InputDevice {
             throw .failed(path: info.path, call: error.call, reason: error.reason)
         }
         loop.add(rest)
-        // A key that was pressed before is none, but headphones that are plugged in have an effect now.
+        // A key that was pressed before does not count; headphones that are plugged in do.
         if libevdev.hasHeadphones {
             let now = InputTimestamp(microseconds: Deadline.now.nanoseconds / 1000)
             pipeline.feed(InputEvent(type: EventType.switches, code: SwitchCode.headphones, value: 1, time: now))

@@ -154,7 +154,7 @@ package nonisolated struct AccessibilityCheck {
         }
     }
 
-    /// What only views do that some people do not reach.
+    /// Finds handlers that run only where some people do not reach.
     private mutating func checkReach(_ places: [Place]) {
         var reached: Set<String> = [], others: [(place: Place, heights: ClosedRange<Double>)] = []
         for place in places where place.view.hasEffect {

@@ -294,8 +294,8 @@ extension View {
         for entry in kept { subviews[entry.old].replaceSpecs(by: spec.views[entry.new], entry.subviews, in: language) }
     }
 
-    /// Sets what the view is, for somebody who does not see it. A view with elements inside is none itself, and a control
-    /// with controls inside, because one could not get at those.
+    /// Sets what the view is, for somebody who does not see it. A view with elements inside is not an element itself, nor
+    /// is a control with controls inside, because one could not get at those.
     func setLabel(_ spec: ViewSpec, in language: String?) {
         accessibilityLabel = spec.label?.text(in: language)
         let isControl = self is Control

@@ -43,7 +43,7 @@ nonisolated struct ViewWords: Section {
         }
         if r.isFinished { return }
         look(&r)
-        r.word("role", &spec.role, "What the talking mode says that it is.", in: .views, unset: "its control") {
+        r.word("role", &spec.role, "Its kind of element in the talking mode.", in: .views, unset: "its control") {
             $0.keyword()
         }
         r.word("value", &spec.value, "Its value, said after the label.", in: .views, unset: "none") { $0.label() }

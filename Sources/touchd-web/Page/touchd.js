@@ -401,7 +401,7 @@ const roles = { slider: "slider", range: "slider", checkbox: "toggle", switch: "
 
 const languageOf = (node) => node.closest("[lang]")?.lang.match(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i)?.[0];
 
-// What an element is in the talking mode; of a private element and what is in it, only the name.
+// An element as the talking mode reports it; of a private element and what is in it, only the name.
 function elementOf(node, kind) {
   const aria = (name) => node.getAttribute("aria-" + name), { localName, type, checked } = node, isToggle = aria("pressed");
   const implied = /^h[1-6]$/.test(localName) ? "heading" : node.href ? "link" : localName === "img" ? "img" : type;
