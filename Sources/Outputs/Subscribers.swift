@@ -33,7 +33,7 @@ package final class Subscribers: TouchListener {
                 subscriber.send(record.line)
                 continue
             }
-            if case .accessibility(let record) = event.content, subscriber.wantsOwnViews {
+            if subscriber.wantsOwnViews, case .accessibility(let record) = event.content {
                 if let part = subscriber.part(of: record, of: event.publisher) { subscriber.send(part.line) }
                 continue
             }
