@@ -55,7 +55,7 @@ def main():
         if event.get("language", language or "en") != language:
             language = event.get("language", "en")
             speech.set_language(language)
-        # What comes in the same moment is said after it: that the mode is on, and the first element.
+        # An event of the same moment waits for it: that the mode is on, then the first element.
         if event["time"] != moment:
             speech.cancel()
         moment = event["time"]

@@ -305,7 +305,10 @@ import TouchKitTesting
         kiosk.mouse.releases(.left)
         #expect(kiosk.scene.talking == nil)
         kiosk = try LayoutKiosk(layout)
-        kiosk.play("down 300 300; to 315 290; wait 6; up")
+        kiosk.play("down 300 300; to 315 290; wait 4")
+        // After the notice: another finger.
+        kiosk.finger().taps(at: 50, 50)
+        kiosk.play("up; wait 1; down 300 300; wait 6; up")
         #expect(kiosk.scene.talking?.isOn == true)
     }
 

@@ -47,8 +47,6 @@ package nonisolated struct AccessibilityCheck {
     private static let millimetersOfPixel: CGFloat = 25.4 / 96
     /// The heights above the floor that people in a wheelchair reach, in millimeters (8.3.2.1, 8.3.2.2).
     private static let reach = 380.0...1220
-    /// The time before an idle time within which a warning comes, in seconds (WCAG 2.2.1).
-    private static let warningTime: TimeInterval = 20
 
     private let document: LayoutDocument
     private var findings: [Draft] = []
@@ -226,12 +224,12 @@ package nonisolated struct AccessibilityCheck {
         let acting = document.idle.first { idle in idle.on.contains { $0.trigger == .idle && changesScreen($0.step) } }
         guard let acting, let step = acting.on.first(where: { $0.trigger == .idle })?.step else { return }
         let isWarned = document.idle.contains {
-            $0.delay <= acting.delay - Self.warningTime && $0.on.contains { $0.trigger == .idle }
+            $0.delay <= acting.delay - AccessibilitySpec.warningTime && $0.on.contains { $0.trigger == .idle }
         }
         guard !isWarned else { return }
         add("WCAG 2.2.1", at: step.location) { _ in
             "after \(acting.delay.formatted) s the screen changes without a warning; give it at least 40 s, and add an entry "
-                + "\(Int(Self.warningTime)) s before it that warns: any touch then gives the time again"
+                + "\(Int(AccessibilitySpec.warningTime)) s before it that warns: any touch then gives the time again"
         }
     }
 

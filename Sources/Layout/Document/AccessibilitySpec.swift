@@ -2,6 +2,9 @@ import Foundation
 
 /// `accessibility:`, the talking mode.
 package nonisolated struct AccessibilitySpec: Sendable, Equatable {
+    /// The time in which somebody who is warned can ask for more, in seconds (WCAG 2.2.1).
+    static let warningTime: TimeInterval = 20
+
     /// `language:`, the language of labels at the start; nil for the first of each.
     package var language: String?
     /// `screen:`, the screen that has the mode; nil for the first.

@@ -4,9 +4,6 @@ import TouchKit
 
 /// The talking mode of a scene while it is on: reports what a speaker says, and ends when nobody uses it.
 final class TalkSession {
-    /// The time before its end at which it warns, in seconds.
-    private static let warningTime: TimeInterval = 20
-
     private unowned let scene: Scene
     private let screen: Screen
     private let idle: TimeInterval
@@ -63,7 +60,7 @@ final class TalkSession {
 
     /// Warns before it ends the mode, and any finger or key then gives the time again (WCAG 2.2.1).
     private func arm() {
-        waits(idle - Self.warningTime) {
+        waits(idle - AccessibilitySpec.warningTime) {
             $0.tell(.ending)
             $0.waits($0.idle) { $0.scene.talk(false) }
         }
