@@ -83,18 +83,17 @@ def greedy(kiosk):
 
 
 def bomb(kiosk):
-    """A program that starts itself twice, and so on, and is over itself at once.
+    """A program that starts itself twice, and so on, and is over itself at once. What it starts stays until its timeout.
 
-    How many of them there are by its timeout is a matter of the machine's speed; that there are many is waited for.
+    How many of them there are by then is a matter of the machine's speed; that there are many is waited for.
     """
     kiosk.press(250)
-    most = 0
     limit = time.monotonic() + PATIENCE
-    while most <= 16 and time.monotonic() < limit:
-        most = max(most, kiosk.children())
+    while (count := kiosk.children()) <= 16 and time.monotonic() < limit:
+        time.sleep(0.05)
     for _ in range(3):
         kiosk.tap()
-    return ["touches are delivered meanwhile" if most > 16 else f"only {most} programs"]
+    return ["touches are delivered meanwhile" if count > 16 else f"only {count} programs"]
 
 
 def no_descriptors(kiosk):
