@@ -25,6 +25,8 @@ package final class Exploring: InputFilter {
         case refused(View)
         /// The value of the element was adjusted.
         case adjusted(View)
+        /// Somebody swiped on an element that is not `adjustable`, but may be a slider of the program that draws it.
+        case swiped(View, isUp: Bool)
         /// There is no next or previous element.
         case end
         /// Speech should stop: a finger has landed, or two have tapped.
@@ -101,6 +103,8 @@ package final class Exploring: InputFilter {
     private var hasToldNothing = false
     /// The place of the focus among the elements, for the one that follows when it disappears.
     private var focusPlace = 0
+    /// The label of the focus when it was told.
+    private var focusLabel: String?
     private var timer: Application.ScheduledAction?
     /// The contact of an activation that is not over.
     private var pressing: (device: DeviceID, contact: UInt32, lift: Application.ScheduledAction)?
@@ -278,9 +282,21 @@ package final class Exploring: InputFilter {
     package func setFocus(_ element: View?) {
         let elements = application.accessibilityElements(on: screen)
         guard let element = element ?? elements.first else { return }
-        focus = element
+        (focus, focusLabel) = (element, element.accessibilityLabel)
         focusPlace = elements.firstIndex(of: element) ?? focusPlace
         report(.focused(element))
+    }
+
+    /// Elements were replaced. For a finger that explores, reports what is under it. If the focus is gone, the first new
+    /// element becomes the focus, as when a page appears, otherwise the one at its place; what has its label at its place
+    /// is the same, made again.
+    package func elementsChanged(isNew: (View) -> Bool) {
+        if case .exploring = state, let finger = fingers.first { return tell(finger.place) }
+        guard focus?.window == nil else { return }
+        let elements = application.accessibilityElements(on: screen)
+        let neighbor = elements.indices.contains(focusPlace) ? elements[focusPlace] : elements.last
+        if let neighbor, let focusLabel, neighbor.accessibilityLabel == focusLabel { return focus = neighbor }
+        if let next = elements.first(where: isNew) ?? neighbor { setFocus(next) }
     }
 
     private func explore(_ place: CGPoint) {
@@ -315,7 +331,8 @@ package final class Exploring: InputFilter {
     }
 
     private func adjust(up: Bool) {
-        guard let focus, focus.accessibilityTraits.contains(.adjustable), !focus.isDimmed else { return }
+        guard let focus, !focus.isDimmed else { return }
+        guard focus.accessibilityTraits.contains(.adjustable) else { return report(.swiped(focus, isUp: up)) }
         if up { focus.accessibilityIncrement() } else { focus.accessibilityDecrement() }
         report(.adjusted(focus))
     }

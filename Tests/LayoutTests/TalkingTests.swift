@@ -217,6 +217,50 @@ import TouchKitTesting
         #expect(kiosk.told.last?.change == .refused && kiosk.told.last?.view == "title")
     }
 
+    @Test("57: if a publication takes the focus away, the first new element becomes it, otherwise the one at its place")
+    func replacedFocus() throws {
+        let kiosk = try LayoutKiosk(
+            """
+            screen: {size: [400, 400]}
+            views:
+              - {id: home, label: Home, frame: [0, 0, 90, 90], control: button}
+              - {slot: page, frame: [0, 100, 400, 300]}
+            """)
+        let slot = try #require(kiosk.scene.slot(named: "page")), owner = NSObject()
+        func publish(_ entries: (id: String, label: String)...) throws -> [String] {
+            let views = entries.enumerated().map { place, entry in
+                """
+                {"id": "\(entry.id)", "label": "\(entry.label)", "frame": [\(100 * place), 0, 90, 90], "control": "button"}
+                """
+            }
+            let count = kiosk.told.count
+            try kiosk.scene.publish(
+                JSONTree("[\(views.joined(separator: ","))]".utf8), in: slot, by: "test", owner: owner)
+            return kiosk.told.dropFirst(count).map { "\($0.change) \($0.label ?? "-")" }
+        }
+        #expect(try publish(("en", "English"), ("de", "Deutsch"), ("help", "Help")) == [])
+        kiosk.scene.talk(true)
+        kiosk.play("tap 150 150; wait 0.4")
+        #expect(kiosk.told.last?.label == "Deutsch")
+        // Another page, with one element that was on the former.
+        #expect(try publish(("help", "Help"), ("single", "Single"), ("day", "Day")) == ["focus Single"])
+        // Made again with other ids, it is the same for a visitor.
+        #expect(try publish(("help", "Help"), ("one", "Single"), ("two", "Day")) == [])
+        kiosk.play("down 100 200; to 350 200; up; wait 0.4")
+        #expect(kiosk.told.last?.label == "Day")
+        // Only removed.
+        #expect(try publish(("help", "Help"), ("one", "Single")) == ["focus Single"])
+        // An id may be another element's on the next page.
+        #expect(try publish(("help", "Help"), ("one", "Pay now")) == ["adjusted Pay now"])
+        #expect(try publish() == ["focus Home"])
+        // A finger that explores hears what is under it.
+        kiosk.play("down 250 150; wait 0.4")
+        #expect(try publish(("en", "English"), ("de", "Deutsch"), ("help", "Help")) == ["focus Help"])
+        kiosk.play("up")
+        kiosk.scene.empty(slot)
+        #expect(try publish(("en", "English")) == ["focus English"])
+    }
+
     @Test("the controls in a control are elements, and it is none itself")
     func nested() throws {
         let kiosk = try LayoutKiosk(

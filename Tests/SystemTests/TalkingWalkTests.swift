@@ -1,3 +1,4 @@
+import ControlProtocol
 import Foundation
 import LabSupport
 import Testing
@@ -50,6 +51,69 @@ import Testing
                 "began 540 672", "ended 540 672", "pressed Day ticket",
                 "began 540 1840", "ended 540 1840", "pressed Start",
             ])
+        touchd.signal(SIGTERM)
+        #expect(touchd.end() == 0)
+    }
+
+    /// The page does not know of the talking mode.
+    @Test(
+        "a page gets one click for each activation, and nothing else, although it replaces its content",
+        .needs("chromium"))
+    func page() throws {
+        let recording = try RecordingPipe(Self.walk)
+        let layout = """
+            screen: {size: [1080, 1920]}
+            accessibility: {language: en}
+            views:
+              - {slot: page, frame: [0, 0, 1080, 1920]}
+
+            """
+        let touchd = try RunningTouchd(layout: layout, pipe: recording.pipe)
+        touchd.ready()
+        let tickets = try String(contentsOf: Self.support.appending(path: "Pages/tickets.html"), encoding: .utf8)
+        let web = try RunningWeb(
+            control: touchd.control, settings: "pages: FOLDER\n", files: ["index.html": tickets])
+        let browser = try Chromium(width: 1080, height: 1920)
+        try browser.open("\(web.origin)/", until: "window.touchd?.connected")
+        func wait(for view: String, at y: Int) throws {
+            while try !touchd.command("hit", "--running", "540", "\(y)").output.contains(view) {}
+        }
+        try wait(for: "start", at: 1840)
+        let speaker = try ControlConnection(path: touchd.control, timeout: .seconds(600))
+        try speaker.send(.subscribe(to: .accessibility, moves: false))
+        #expect(try touchd.command("talk", "on").status == 0)
+
+        var said: [String] = []
+        func listen(until last: String) throws {
+            while said.last != last {
+                let event = try JSONTree(speaker.nextEvent())
+                guard let change = event["change"]?.string, change != "quiet" else { continue }
+                said.append([change, event["label"]?.string].compactMap(\.self).joined(separator: " "))
+            }
+        }
+        try recording.play(until: 5)
+        try listen(until: "activated English")
+        // The page shows the tickets, and what is first there is said.
+        try listen(until: "focus Ticket machine of the city")
+        try recording.play(until: 30)
+        try listen(until: "activated Day ticket, 7 euros")
+        try listen(until: "focus Start")
+        try listen(until: "focus Reduced fare")
+        #expect(
+            said == [
+                "started", "focus Ticket machine of the city", "focus Ticket machine of the city", "nothing",
+                "focus Deutsch", "nothing", "focus English", "activated English", "focus Ticket machine of the city",
+                "focus Single, 2 euros 40", "focus Day ticket, 7 euros", "activated Day ticket, 7 euros",
+                "focus Week ticket, 29 euros", "focus Reduced fare", "focus Pay", "focus Start", "end", "end",
+                "focus Pay", "focus Reduced fare",
+            ])
+        try browser.wait("got.includes('click Day ticket, 7 euros')")
+        let got = try browser.evaluate("got") as? [String]
+        #expect(
+            got
+                == ["English", "Day ticket, 7 euros"].flatMap { name in
+                    ["touchd:began", "focusin", "click"].map { "\($0) \(name)" }
+                })
         touchd.signal(SIGTERM)
         #expect(touchd.end() == 0)
     }

@@ -170,6 +170,37 @@ struct WebPageTests {
         try page.touchd.lift()
     }
 
+    @Test("a swipe up or down adjusts a slider of the page, which then says its value")
+    func sliders() throws {
+        let page = try Page(
+            """
+            <input id=volume type=range class=at data-touchd aria-label=Volume max=10 value=4 style="left: 0; top: 0">
+            <input id=price type=range class=at data-touchd aria-label=Price min=100 max=300 step=any value=110
+              style="left: 0; top: 200px">
+            <div id=zone role=slider class=at data-touchd aria-label=Zone aria-valuenow=2 style="left: 0; top: 400px"
+              onkeydown="ariaValueNow = +ariaValueNow + (event.key === 'ArrowUp' ? 1 : -1)"></div>
+            """, script: "<script src=\"/touchd.js\" data-click data-labels></script>")
+        try page.wait(for: "zone", at: (100, 450))
+        let speech = try page.talk()
+        #expect(try [speech.said(), speech.said()] == ["started", "focus Volume slider 4"])
+        for (y, name, before, values) in [
+            (50.0, "Volume", "4", ["5", "4"]), (250, "Price", "110", ["130", "110"]), (450, "Zone", "2", ["3", "2"]),
+        ] {
+            try page.touchd.tap((100, y))
+            let focus = try speech.said()
+            #expect(focus == "focus \(name) slider \(before)")
+            for (way, end, value, former) in [
+                ("increment", 300.0, values[0], before), ("decrement", 900, values[1], values[0]),
+            ] {
+                try page.touchd.putDown(at: (700, 600))
+                try page.touchd.move(to: (700, end))
+                try page.touchd.lift()
+                let words = try [speech.said(), speech.said()]
+                #expect(words == ["\(way) \(name) slider \(former)", "adjusted \(name) slider \(value)"])
+            }
+        }
+    }
+
     @Test("the page marks the element that is the focus; of a private element, the element itself")
     func focus() throws {
         let layout = """

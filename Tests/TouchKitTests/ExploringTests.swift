@@ -47,6 +47,7 @@ private final class TalkingStage: Stage {
         case .activated(let view): "activate \(name(view))"
         case .refused(let view): "refuse \(name(view))"
         case .adjusted(let view): "adjust \(name(view))"
+        case .swiped(let view, let isUp): "\(isUp ? "up" : "down") \(name(view))"
         case .end: "end"
         case .quiet: "quiet"
         }
@@ -344,7 +345,7 @@ struct ExploringTests {
         swipes(-100)
         swipes(100)
         #expect(dial.value == 6)
-        #expect(stage.told == ["focus -", "adjust -", "adjust -", "adjust -"])
+        #expect(stage.told == ["up a", "focus -", "adjust -", "adjust -", "adjust -"])
     }
 
     @Test(

@@ -15,6 +15,8 @@ package struct AccessibilityRecord: EventRecord {
         case nothing
         /// The focus is activated, refuses because it is dimmed, or was adjusted.
         case activated, refused, adjusted
+        /// The program that draws the slider should adjust it.
+        case increment, decrement
         /// There is no next or previous element.
         case end
         /// A finger has landed: what is being said should stop.
@@ -41,7 +43,7 @@ package struct AccessibilityRecord: EventRecord {
         visitor.member("time", .seconds, "as for a touch") { $0.time }
         visitor.member(
             "change",
-            "`started`, `ended`, `holding`, `focus`, `nothing`, `activated`, `refused`, `adjusted`, `end`, `quiet`, `said` or `ending`"
+            "`started`, `ended`, `holding`, `focus`, `nothing`, `activated`, `refused`, `adjusted`, `increment`, `decrement`, `end`, `quiet`, `said` or `ending`"
         ) { $0.change }
         visitor.member("view", "the element's id; in a private view that of the outermost private view") { $0.view }
         visitor.member("label", "the element's label, or what is said; `key` in a private view") { $0.label }

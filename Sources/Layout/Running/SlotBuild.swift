@@ -97,7 +97,12 @@ package final class SlotBuild {
             } while describedCount < publication.kept.count && hasTime()
             return false
         }
+        let former = slot.views
         finish()
+        scene.session?.viewsChanged { [slot] view in
+            guard let id = view.accessibilityIdentifier else { return false }
+            return slot.views[id] === view && former[id] !== view
+        }
         return true
     }
 

@@ -8,6 +8,8 @@ final class TalkSession {
     private let screen: Screen
     private let idle: TimeInterval
     private var timer: Application.ScheduledAction?
+    /// The last record of the focus.
+    private var told: AccessibilityRecord?
     private(set) lazy var exploring = Exploring(on: screen, of: scene.application) { [unowned self] in report($0) }
 
     /// Begins with the first element of the page.
@@ -34,6 +36,16 @@ final class TalkSession {
         if screen === self.screen { exploring.setFocus(nil) }
     }
 
+    /// A program has published other views; tells which elements are new, and the focus if its label or value changed.
+    func viewsChanged(isNew: (View) -> Bool) {
+        exploring.elementsChanged(isNew: isNew)
+        guard let focus = exploring.focus, let told else { return }
+        let record = record(.adjusted, focus)
+        // A clock as a heading would be said all the time.
+        let isRead = [.heading, .image, .text].contains(record.role)
+        if !isRead, (record.label, record.value) != (told.label, told.value) { tell(.adjusted, focus) }
+    }
+
     private func report(_ report: Exploring.Report) {
         switch report {
         case .focused(let view): tell(.focus, view)
@@ -47,14 +59,23 @@ final class TalkSession {
             }
         case .refused(let view): tell(.refused, view)
         case .adjusted(let view): tell(.adjusted, view)
+        case .swiped(let view, let isUp):
+            guard view.layoutSpec?.role == .slider, !ReportedView(view).isConcealed else { return }
+            tell(isUp ? .increment : .decrement, view)
         case .end: tell(.end)
         case .quiet: tell(.quiet)
         }
     }
 
+    private func record(_ change: AccessibilityRecord.Change, _ view: View?) -> AccessibilityRecord {
+        AccessibilityRecord(time: scene.application.currentTime, change: change) {
+            if let view { $0.describe(view, in: scene.language) }
+        }
+    }
+
     private func tell(_ change: AccessibilityRecord.Change, _ view: View? = nil) {
-        var record = AccessibilityRecord(time: scene.application.currentTime, change: change)
-        if let view { record.describe(view, in: scene.language) }
+        let record = record(change, view)
+        if let view, view === exploring.focus { told = record }
         scene.tell(record, of: view)
     }
 

@@ -493,6 +493,18 @@ function mark(view) {
   marked = node;
 }
 
+// Adjusts a slider by a tenth; one that is not the browser's by the key that its pattern has (ARIA).
+function adjust(node, isUp) {
+  if (node?.type !== "range") {
+    const event = { key: isUp ? "ArrowUp" : "ArrowDown", bubbles: true, composed: true, cancelable: true };
+    node?.dispatchEvent(new KeyboardEvent("keydown", event));
+  } else {
+    const tenth = Math.max(((node.max || 100) - node.min) / 10, +node.step || (node.step ? 0 : 1));
+    node.valueAsNumber += isUp ? tenth : -tenth;
+    for (const name of ["input", "change"]) node.dispatchEvent(new Event(name, { bubbles: true, composed: true }));
+  }
+}
+
 // Has the texts of live regions said that have changed.
 const texts = new WeakMap();
 function say() {
@@ -609,6 +621,7 @@ function receive({ event, ...message }) {
   } else if (event === "accessibility") {
     isTalking = change !== "ended";
     mark(view);
+    if (change === "increment" || change === "decrement") adjust(elements.get(view), change === "increment");
   } else if (event === "dropped") endAll();
   else {
     emit(doc, event === "idle" ? trigger : event, message);
