@@ -16,7 +16,10 @@ extension Application {
         guard view.isShown else { return [] }
         if view.isAccessibilityElement {
             let frame = view.accessibilityFrame
-            let isFound = view.isDimmed || point(of: view, on: screen, isRead: true) != nil
+            let isFound =
+                view.isDimmed
+                ? !isCovered(view, at: view.accessibilityActivationPoint, on: screen)
+                : point(of: view, on: screen, isRead: true) != nil
             return isFound && frame.intersects(screen.bounds) ? [([view], frame)] : []
         }
         let groups = view.subviews.flatMap { self.groups(in: $0, on: screen) }
@@ -28,9 +31,25 @@ extension Application {
     func accessibilityElement(at point: CGPoint, on screen: Screen) -> View? {
         if let element = hitElement(at: point, on: screen, isRead: true) { return element }
         for window in windows.reversed() where window.screen === screen {
-            if let element = window.dimmedElement(at: point) { return element }
+            guard let element = window.dimmedElement(at: point) else { continue }
+            return isCovered(element, at: point, on: screen) ? nil : element
         }
         return nil
+    }
+
+    /// Whether a view that takes touches is in front of a dimmed element at a point.
+    private func isCovered(_ element: View, at point: CGPoint, on screen: Screen) -> Bool {
+        hitTest(point, on: screen, with: nil).map { isInFront($0, of: element) } ?? false
+    }
+
+    /// Whether one view is in front of another that is not in it.
+    private func isInFront(_ view: View, of other: View) -> Bool {
+        guard !other.isDescendant(of: view) else { return false }
+        var (branch, rival) = (view, other)
+        while let superview = branch.superview, !other.isDescendant(of: superview) { branch = superview }
+        while let superview = rival.superview, superview !== branch.superview { rival = superview }
+        let siblings = branch.superview?.subviews ?? windows
+        return siblings.lastIndex { $0 === branch || $0 === rival }.map { siblings[$0] === branch } ?? false
     }
 
     /// A point of a screen at which a touch reaches an element: its activation point, or, if that is covered, the first of

@@ -590,6 +590,29 @@ struct ExploringTests {
         #expect(stage.told.suffix(2) == ["a began 500 150", "a ended 500 150"])
     }
 
+    @Test("a dimmed element behind a view that takes touches is neither said nor in the order")
+    func dimmedBehind() {
+        let dialog = View(frame: CGRect(x: 0, y: 600, width: 1024, height: 424))
+        stage.window.addSubview(dialog)
+        finger().taps(at: 500, 750)
+        waits(0.4)
+        #expect(stage.told == ["nothing"])
+        #expect(stage.application.accessibilityElements(on: stage.screen).count == 3)
+        // One in the dialog is.
+        let button = Button(frame: CGRect(x: 0, y: 100, width: 1024, height: 100))
+        (button.isEnabled, button.accessibilityIdentifier) = (false, "e")
+        dialog.addSubview(button)
+        finger().taps(at: 500, 750)
+        waits(0.4)
+        #expect(stage.told.last == "focus e")
+        // Another window in front covers all of it.
+        let window = Window(frame: stage.screen.bounds, application: stage.application, screen: stage.screen)
+        window.makeKeyAndVisible()
+        finger().taps(at: 500, 750)
+        waits(0.4)
+        #expect(stage.told.last == "nothing" && stage.application.accessibilityElements(on: stage.screen).isEmpty)
+    }
+
     @Test("a dimmed element is focused, and refuses")
     func dimmed() {
         finger().taps(at: 500, 750)
