@@ -323,8 +323,10 @@ nonisolated extension LayoutCommand {
             !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw Refusal(reason: "the payload must be UTF-8 without control characters") }
         switch kind.operand {
-        case .page, .view, .text, .language:
-            guard let command = LayoutCommand(kind, name: text) else { preconditionFailure("it takes a name") }
+        case .page, .view, .text, .language, .on:
+            guard let command = LayoutCommand(kind, name: text) else {
+                throw Refusal(reason: "the payload must be on or off (got '\(text.prefix(40))')")
+            }
             self = command
         case .seconds:
             guard let time = Duration(timeText: text), time / .seconds(1) <= ControlRequest.longestIgnoring else {
@@ -333,11 +335,6 @@ nonisolated extension LayoutCommand {
                         "the payload must be a time of at most 1 d, such as 30, 10 min or 0 (got '\(text.prefix(40))')")
             }
             self = .ignore(seconds: time / .seconds(1))
-        case .on:
-            guard let command = LayoutCommand(kind, name: text) else {
-                throw Refusal(reason: "the payload must be on or off (got '\(text.prefix(40))')")
-            }
-            self = command
         case nil: self = .reload
         }
     }

@@ -19,7 +19,7 @@ extension Application {
             let isFound =
                 view.isDimmed
                 ? !isCovered(view, at: view.accessibilityActivationPoint, on: screen)
-                : point(of: view, on: screen, isRead: true) != nil
+                : activationPoint(of: view, on: screen, isRead: true) != nil
             return isFound && frame.intersects(screen.bounds) ? [([view], frame)] : []
         }
         let groups = view.subviews.flatMap { self.groups(in: $0, on: screen) }
@@ -52,20 +52,16 @@ extension Application {
         return siblings.lastIndex { $0 === branch || $0 === rival }.map { siblings[$0] === branch } ?? false
     }
 
-    /// A point of a screen at which a touch reaches an element: its activation point, or, if that is covered, the first of
-    /// twelve others; nil if none does.
-    func activationPoint(of element: View, on screen: Screen) -> CGPoint? {
-        point(of: element, on: screen, isRead: false)
-    }
-
-    private func point(of element: View, on screen: Screen, isRead: Bool) -> CGPoint? {
+    /// A point of a screen at which a touch reaches an element, or finds it if that is only read: its activation point, or,
+    /// if that is covered, the first of fifteen others; nil if none does.
+    func activationPoint(of element: View, on screen: Screen, isRead: Bool = false) -> CGPoint? {
         let (point, frame) = (element.accessibilityActivationPoint, element.accessibilityFrame)
         func reaches(_ point: CGPoint) -> Bool {
             screen.bounds.contains(point) && hitElement(at: point, on: screen, isRead: isRead) === element
         }
         if reaches(point) { return point }
         for row in [0.5, 0.25, 0.75, 0.1, 0.9] {
-            for column in [0.5, 0.1, 0.9] where (row, column) != (0.5, 0.5) || point != frame.middle {
+            for column in [0.5, 0.1, 0.9] {
                 let other = CGPoint(x: frame.minX + column * frame.width, y: frame.minY + row * frame.height)
                 if reaches(other) { return other }
             }
@@ -117,19 +113,12 @@ extension View {
 
     /// Whether the element takes no touches now: a control or a superview is disabled.
     package var isDimmed: Bool {
-        if accessibilityTraits.contains(.notEnabled) { return true }
-        var view: View? = self
-        while let candidate = view {
-            if !candidate.obstacles.isDisjoint(with: [.disabled, .notInteractive]) { return true }
-            view = candidate.superview
-        }
-        return false
+        accessibilityTraits.contains(.notEnabled) || !obstacles.isDisjoint(with: [.disabled, .notInteractive])
+            || superview?.isDimmed == true
     }
 }
 
 extension CGRect {
-    fileprivate var middle: CGPoint { CGPoint(x: midX, y: midY) }
-
     /// Whether each rectangle's middle is between the other's top and bottom.
     fileprivate func isBeside(_ other: CGRect) -> Bool {
         (other.minY...other.maxY).contains(midY) && (minY...maxY).contains(other.midY)

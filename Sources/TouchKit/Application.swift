@@ -72,6 +72,8 @@ import EventLoop
     package final var hasHeadphones: Bool { !jacks.isEmpty }
     /// Called when headphones are plugged in, with true, or out; nil, the default, for nothing.
     package final var headphonesHandler: ((Bool) -> Void)?
+    /// A key that has no presses, and what it does; nil, the default, for none.
+    package final var keyHandler: (code: UInt16, pressed: () -> Void)?
 
     /// The clock of the frames, for recognizers and `schedule(at:_:)`.
     final let timers = GestureTimers()
@@ -397,7 +399,8 @@ extension Application {
         let isFiltered = !chain.filters.isEmpty
         for _ in 0..<frame.contactCount {
             let contact = queue.popContact()
-            if isFiltered {
+            // While touches are ignored, a filter would act on those that clean the screen.
+            if isFiltered, contact.phase != .began || !isIgnoringEvents {
                 // Before a filter delivers anything: a handler of an end may remove it.
                 touches.sendEnds()
                 if chain.keeps(contact, of: device, at: timestamp) {
@@ -453,8 +456,8 @@ extension Application {
 
     /// Delivers a contact of a filter as if a panel had reported it; the filters after it see it, too.
     ///
-    /// The event is sent at the end of the
-    /// device's frame, or with `sendContacts()`; a cancellation at once, also in a handler.
+    /// The event is sent at the end of the device's frame, or with `sendContacts()`; a cancellation at once, also in a
+    /// handler.
     package func deliver(
         _ contact: Contact, of device: DeviceID, at timestamp: TimeInterval, after filter: any InputFilter
     ) {
@@ -475,10 +478,19 @@ extension Application {
             if had != hasHeadphones { headphonesHandler?(hasHeadphones) }
             return
         }
-        if !chain.filters.isEmpty, chain.keeps(change, of: device, at: timestamp) {
+        // The repeats and the release of a kept key have no press.
+        if change.action == .pressed, !isIgnoringEvents, keeps(change, of: device, at: timestamp) {
             return touches.ignore(at: timestamp)
         }
         presses.process(change, of: device, at: timestamp)
+    }
+
+    private func keeps(_ key: KeyChange, of device: DeviceID, at timestamp: TimeInterval) -> Bool {
+        if let keyHandler, keyHandler.code == key.code {
+            keyHandler.pressed()
+            return true
+        }
+        return chain.filters.contains { $0.keeps(key, of: device, at: timestamp) }
     }
 
     // MARK: Shakes

@@ -45,7 +45,7 @@ package final class Exploring: InputFilter {
         /// The second tap is down.
         case pressed
         /// The second tap is held: its movements are passed on with a contact that began at the focus, `offset` away.
-        case passing(contact: UInt32, finger: Finger.ID, offset: CGVector)
+        case passing(contact: UInt32, finger: Finger.ID, offset: CGAffineTransform)
         /// While one finger explores, a second is down.
         case splitting
         /// Two fingers landed together.
@@ -102,7 +102,7 @@ package final class Exploring: InputFilter {
     private weak var under: View?
     private var hasToldNothing = false
     /// The place of the focus among the elements, for the one that follows when it disappears.
-    private var focusPlace = 0
+    private var focusPlace: Int?
     /// The label of the focus when it was told.
     private var focusLabel: String?
     private var timer: Application.ScheduledAction?
@@ -124,13 +124,13 @@ package final class Exploring: InputFilter {
     package func keeps(_ contact: Contact, of device: DeviceID, at timestamp: TimeInterval) -> Bool {
         guard application.screen(for: device) === screen else { return false }
         let place = screen.location(of: contact.position)
+        lastUse = timestamp
         if case .idle = state, let element = application.accessibilityElement(at: place, on: screen),
             element.accessibilityTraits.contains(.allowsDirectInteraction)
         {
             return false
         }
         keptCount += 1
-        lastUse = timestamp
         panel = device
         fingers.append(
             Finger(
@@ -181,7 +181,7 @@ package final class Exploring: InputFilter {
         case .exploring: tell(finger.place)
         case .pressed where distance > Self.slop: pass(finger, at: timestamp)
         case .passing(let passed, finger.id, let offset):
-            deliver(passed, .moved, at: finger.place + offset, finger.id.device, timestamp, contact)
+            deliver(passed, .moved, at: finger.place.applying(offset), finger.id.device, timestamp, contact)
         case .splitting where distance > 3 * Self.slop: enter(.waiting)
         case .two where distance > Self.slop: enter(.waiting)
         case .idle, .landed, .tapped, .pressed, .passing, .splitting, .two, .waiting: break
@@ -196,7 +196,7 @@ package final class Exploring: InputFilter {
             enter(.idle)
             activate(at: timestamp)
         case .passing(let passed, finger.id, let offset):
-            deliver(passed, .ended, at: finger.place + offset, finger.id.device, timestamp, contact)
+            deliver(passed, .ended, at: finger.place.applying(offset), finger.id.device, timestamp, contact)
             enter(fingers.isEmpty ? .idle : .waiting)
         case .splitting where fingers.first.map({ $0.landedAt < finger.landedAt }) ?? true:
             // The second finger, or both are lifted.
@@ -294,7 +294,7 @@ package final class Exploring: InputFilter {
         if case .exploring = state, let finger = fingers.first { return tell(finger.place) }
         guard focus?.window == nil else { return }
         let elements = application.accessibilityElements(on: screen)
-        let neighbor = elements.indices.contains(focusPlace) ? elements[focusPlace] : elements.last
+        let neighbor = focusPlace.flatMap { elements.indices.contains($0) ? elements[$0] : elements.last }
         if let neighbor, let focusLabel, neighbor.accessibilityLabel == focusLabel { return focus = neighbor }
         if let next = elements.first(where: isNew) ?? neighbor { setFocus(next) }
     }
@@ -321,7 +321,7 @@ package final class Exploring: InputFilter {
         let next: Int
         if let focus, let place = elements.firstIndex(of: focus) {
             next = place + (isForward ? 1 : -1)
-        } else if focusPlace > 0 {
+        } else if let focusPlace {
             next = min(focusPlace, elements.count - 1)
         } else {
             next = isForward ? 0 : elements.count - 1
@@ -369,7 +369,7 @@ package final class Exploring: InputFilter {
         enter(.waiting)
         guard let (element, point) = activationPlace() else { return }
         let contact = application.makeContact()
-        let offset = CGVector(dx: point.x - finger.start.x, dy: point.y - finger.start.y)
+        let offset = CGAffineTransform(translationX: point.x - finger.start.x, y: point.y - finger.start.y)
         state = .passing(contact: contact, finger: finger.id, offset: offset)
         report(.activated(element))
         // The report may have removed the filter, which then would not learn of the finger's end.
@@ -377,7 +377,7 @@ package final class Exploring: InputFilter {
         deliver(contact, .began, at: point, finger.id.device, timestamp)
         // A lift has no location: without this, a finger that lifts now would not have moved.
         if finger.place != finger.start {
-            deliver(contact, .moved, at: finger.place + offset, finger.id.device, timestamp)
+            deliver(contact, .moved, at: finger.place.applying(offset), finger.id.device, timestamp)
         }
     }
 
@@ -385,24 +385,17 @@ package final class Exploring: InputFilter {
         _ contact: UInt32, _ phase: Contact.Phase, at place: CGPoint, _ device: DeviceID, _ timestamp: TimeInterval,
         _ finger: Contact? = nil
     ) {
-        application.deliver(made(contact, phase, at: place, finger), of: device, at: timestamp, after: self)
-    }
-
-    private func made(_ id: UInt32, _ phase: Contact.Phase, at place: CGPoint, _ finger: Contact? = nil) -> Contact {
         let bounds = screen.bounds
-        let inside = CGPoint(
-            x: min(max(place.x, bounds.minX), bounds.maxX.nextDown),
-            y: min(max(place.y, bounds.minY), bounds.maxY.nextDown))
         let position = SurfacePoint(
-            x: (inside.x - bounds.minX) / bounds.width, y: (inside.y - bounds.minY) / bounds.height)
-        return Contact(id: id, phase: phase, position: position, pressure: finger?.pressure)
+            x: Surface.clamp((place.x - bounds.minX) / bounds.width),
+            y: Surface.clamp((place.y - bounds.minY) / bounds.height))
+        let made = Contact(id: contact, phase: phase, position: position, pressure: finger?.pressure)
+        application.deliver(made, of: device, at: timestamp, after: self)
     }
-}
 
-// MARK: - Keys
+    // MARK: Keys
 
-/// A keypad walks the elements in the same order.
-extension Exploring {
+    /// A keypad walks the elements in the same order.
     package func keeps(_ key: KeyChange, of device: DeviceID, at timestamp: TimeInterval) -> Bool {
         lastUse = timestamp
         if KeyCode.nextElement.contains(key.code) {
@@ -415,11 +408,5 @@ extension Exploring {
             return false
         }
         return true
-    }
-}
-
-extension CGPoint {
-    fileprivate static func + (point: CGPoint, offset: CGVector) -> CGPoint {
-        CGPoint(x: point.x + offset.dx, y: point.y + offset.dy)
     }
 }

@@ -11,15 +11,8 @@ final class FilterChain {
         var isOver = false
     }
 
-    private struct KeptKey {
-        let filter: any InputFilter
-        let device: DeviceID
-        let code: UInt16
-    }
-
     private(set) var filters: [any InputFilter] = []
     private var contacts: [KeptContact] = []
-    private var keys: [KeptKey] = []
 
     /// Replaces the filters; those that are not in the new list are removed. They may cancel touches, and a handler may
     /// replace the filters again.
@@ -27,7 +20,6 @@ final class FilterChain {
         let removed = self.filters.filter { filter in !filters.contains { $0 === filter } }
         self.filters = filters
         contacts.removeAll { kept in removed.contains { $0 === kept.filter } }
-        keys.removeAll { kept in removed.contains { $0 === kept.filter } }
         for filter in removed { filter.remove(at: timestamp) }
     }
 
@@ -35,7 +27,9 @@ final class FilterChain {
     func keeps(
         _ contact: Contact, of device: DeviceID, at timestamp: TimeInterval, after sender: (any InputFilter)? = nil
     ) -> Bool {
-        for filter in filters(after: sender) {
+        // Those after the sender; after one that is being removed all, because it ends its contacts for them.
+        let first = filters.firstIndex { $0 === sender }.map { $0 + 1 } ?? 0
+        for filter in filters[first...] {
             if let place = contacts.firstIndex(where: {
                 $0.filter === filter && $0.device == device && $0.contact.id == contact.id
             }) {
@@ -53,30 +47,10 @@ final class FilterChain {
         return false
     }
 
-    /// Returns whether a filter keeps a key.
-    func keeps(_ key: KeyChange, of device: DeviceID, at timestamp: TimeInterval) -> Bool {
-        if let place = keys.firstIndex(where: { $0.device == device && $0.code == key.code }) {
-            let filter = keys[place].filter
-            if key.action == .released || key.action == .cancelled { keys.remove(at: place) }
-            filter.change(key, of: device, at: timestamp)
-            return true
-        }
-        guard key.action == .pressed else { return false }
-        for filter in filters where filter.keeps(key, of: device, at: timestamp) {
-            keys.append(KeptKey(filter: filter, device: device, code: key.code))
-            return true
-        }
-        return false
-    }
-
     /// Cancels what is kept of a device that is removed.
     func remove(_ device: DeviceID, at timestamp: TimeInterval) {
         cancelContacts(at: timestamp) { $0 == device }
         contacts.removeAll { $0.device == device }
-        for key in keys where key.device == device {
-            key.filter.change(KeyChange(code: key.code, action: .cancelled), of: device, at: timestamp)
-        }
-        keys.removeAll { $0.device == device }
     }
 
     /// Cancels the contacts that are kept; their filters get nothing more of them.
@@ -88,12 +62,5 @@ final class FilterChain {
             kept.contact.phase = .cancelled
             kept.filter.change(kept.contact, of: kept.device, at: timestamp)
         }
-    }
-
-    private func filters(after sender: (any InputFilter)?) -> ArraySlice<any InputFilter> {
-        guard let sender else { return filters[...] }
-        // One that is being removed ends its contacts for all others.
-        guard let place = filters.firstIndex(where: { $0 === sender }) else { return filters[...] }
-        return filters[(place + 1)...]
     }
 }

@@ -131,6 +131,10 @@ import TouchKitTesting
         before.keyboard.presses(KeyCode.headphones)
         let after = LayoutKiosk(try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: []), replacing: before)
         #expect(after.scene.talking?.isOn == true)
+        // What has ended does not start again by a reload.
+        after.scene.talk(false)
+        let quiet = LayoutKiosk(try LayoutDocument(text: layout, file: "kiosk.yaml", handlers: []), replacing: after)
+        #expect(quiet.scene.talking?.isOn == false)
         let other = try LayoutKiosk("screen: {size: [400, 400]}\naccessibility: {}\n")
         other.keyboard.presses(KeyCode.headphones)
         #expect(other.scene.talking == nil)
@@ -166,7 +170,8 @@ import TouchKitTesting
         let slot = try #require(kiosk.scene.slot(named: "page")), owner = NSObject()
         func publish(isOn: Bool) throws {
             let views = """
-                [{"id": "tax", "label": "Tax", "frame": [0, 0, 90, 90], "control": {"toggle": {"on": \(isOn)}}},
+                [{"id": "tax", "label": "Tax", "frame": [0, 0, 90, 90], "control": {"toggle": {"on": \(isOn)}},
+                  "state": "\(isOn ? "on" : "off")"},
                  {"id": "bold", "label": "Bold", "frame": [0, 100, 90, 90], "control": "button", "role": "toggle",
                   "state": "\(isOn ? "on" : "off")"}]
                 """
@@ -184,6 +189,13 @@ import TouchKitTesting
         #expect(pressed.map(\.state) == [.on, .off])
         kiosk.play("tap 50 250; wait 0.4")
         #expect(kiosk.told.last?.role == .toggle && kiosk.told.last?.state == .on)
+        // The state of a button that is the page's toggle is said when it changes, once.
+        let count = kiosk.told.count
+        try publish(isOn: false)
+        try publish(isOn: false)
+        #expect(kiosk.told.dropFirst(count).map { "\($0.change) \($0.state?.rawValue ?? "-")" } == ["adjusted off"])
+        try publish(isOn: true)
+        kiosk.play("tap 50 150; wait 0.4; tap 50 150; tap 50 150; wait 0.4")
         // It is what a publication says, also after a press.
         #expect(try !kiosk.scene.isOn("tax"))
         try publish(isOn: false)
@@ -259,6 +271,19 @@ import TouchKitTesting
         kiosk.play("up")
         kiosk.scene.empty(slot)
         #expect(try publish(("en", "English")) == ["focus English"])
+    }
+
+    @Test("a published view that gains a button is no element any more, and one that loses it is")
+    func gainsButton() throws {
+        let kiosk = try LayoutKiosk(
+            "screen: {size: [400, 400]}\nviews: [{slot: page, frame: [0, 0, 400, 400]}]\n")
+        let slot = try #require(kiosk.scene.slot(named: "page")), owner = NSObject()
+        let button = #"{"id": "buy", "label": "Buy", "frame": [0, 0, 90, 90], "control": "button"}"#
+        for (inside, expected) in [("", "Card"), (button, "Buy"), ("", "Card")] {
+            let card = #"[{"id": "card", "label": "Card", "frame": [0, 0, 400, 400], "views": [\#(inside)]}]"#
+            try kiosk.scene.publish(JSONTree(card.utf8), in: slot, by: "test", owner: owner)
+            #expect(kiosk.application.accessibilityElements(on: .main).map(\.accessibilityLabel) == [expected])
+        }
     }
 
     @Test("the controls in a control are elements, and it is none itself")

@@ -427,6 +427,30 @@ struct ExploringTests {
         stage.buttons["b"]?.accessibilityTraits = [.button, .allowsDirectInteraction]
         finger().taps(at: 500, 350)
         #expect(log.lines == ["b began 500 350", "b ended 500 350"])
+        // It counts as use of the mode.
+        #expect(stage.exploring.lastUse > 0.9)
+    }
+
+    @Test("while touches are ignored, what cleans the screen neither explores nor adjusts; an exploring finger continues")
+    func ignoring() {
+        let explorer = finger()
+        explorer.lands(at: 500, 150)
+        waits(0.3)
+        stage.application.beginIgnoringInteractionEvents()
+        stage.buttons["a"]?.accessibilityTraits = [.button, .adjustable]
+        let cloth = finger()
+        cloth.lands(at: 500, 800)
+        for y in stride(from: 780.0, to: 400, by: -40) { cloth.moves(to: 500, y) }
+        cloth.lifts()
+        stage.keyboard.presses(KeyCode.nextElement[0])
+        waits(1)
+        #expect(stage.told == ["focus a"])
+        stage.application.endIgnoringInteractionEvents()
+        explorer.moves(to: 500, 350)
+        explorer.lifts()
+        finger().taps(at: 500, 550)
+        waits(1)
+        #expect(stage.told.last == "focus c")
     }
 
     @Test("38: a finger that explores before it reaches such an element explores this, too; its lift counts")

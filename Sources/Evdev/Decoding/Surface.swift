@@ -60,7 +60,8 @@ package struct Surface: Sendable, Equatable {
         return region.point(SurfacePoint(x: Self.clamp(point.x), y: Self.clamp(point.y)))
     }
 
-    private static func clamp(_ value: Double) -> Double {
+    /// The fraction of an axis that is nearest to a value.
+    package static func clamp(_ value: Double) -> Double {
         min(max(value, 0), 1.0.nextDown)
     }
 }

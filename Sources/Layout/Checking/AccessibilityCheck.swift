@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import TouchKit
 
@@ -11,30 +12,16 @@ package nonisolated struct AccessibilityCheck {
         let frame: CGRect
     }
 
-    /// A finding, for one view or for the cells of a grid.
-    private struct Draft {
-        let clause: String
-        let location: SourceLocation
-        let name: String
-        let text: (String) -> String
-        var others = 0
-
-        var finding: LayoutFinding {
-            let name = name + (others > 0 ? ", as \(others) more," : "")
-            return LayoutFinding(.warning, at: location, "\(clause): \(text(name))")
-        }
-    }
-
     /// The edition whose clauses the findings name.
     package static let edition = "EN 301 549 V3.2.1"
     /// Matters that the text of a layout does not show.
     package static func unknown(_ document: LayoutDocument) -> [String] {
         let isMeasured = document.screens.allSatisfy { $0.millimeters != nil }
-        let isMounted = document.screens.allSatisfy { $0.millimeters != nil && $0.aboveFloor != nil }
-        return always + (isMeasured ? [] : [unknownSize]) + (isMounted ? [] : [unknownHeight])
+        let isMounted = isMeasured && document.screens.allSatisfy { $0.aboveFloor != nil }
+        return always
+            + (isMeasured ? [] : ["targets in millimeters: add millimeters: [WIDTH, HEIGHT] to screen"])
+            + (isMounted ? [] : ["the height of what is touched (8.3.2): add above-floor: MILLIMETERS to screen"])
     }
-    private static let unknownSize = "targets in millimeters: add millimeters: [WIDTH, HEIGHT] to screen"
-    private static let unknownHeight = "the height of what is touched (8.3.2): add above-floor: MILLIMETERS to screen"
     private static let always = [
         "contrast and the size of characters (5.1.4, WCAG 1.4.3): look at the screen",
         "the level and the privacy of speech (5.1.3.8, 5.1.3.10 to 5.1.3.13): listen, with and without headphones",
@@ -49,7 +36,8 @@ package nonisolated struct AccessibilityCheck {
     private static let reach = 380.0...1220
 
     private let document: LayoutDocument
-    private var findings: [Draft] = []
+    /// Each for one view, or for the cells of a grid.
+    private var findings: [(first: LayoutFinding, others: Int)] = []
     /// The index of a finding by its clause and place.
     private var indices: [String: Int] = [:]
     /// Steps that one finger can set off without a path: by a control, or by a tap.
@@ -59,10 +47,11 @@ package nonisolated struct AccessibilityCheck {
     package static func findings(_ document: LayoutDocument) -> [LayoutFinding] {
         var check = AccessibilityCheck(document: document)
         check.run()
-        return check.findings.prefix(LayoutLimit.findings).map(\.finding)
+        return check.findings.prefix(LayoutLimit.findings).map { first, others in
+            others == 0
+                ? first : LayoutFinding(.warning, at: first.location, "\(first.message) (and for \(others) more)")
+        }
     }
-
-    private init(document: LayoutDocument) { self.document = document }
 
     private mutating func run() {
         let places = self.places
@@ -70,7 +59,7 @@ package nonisolated struct AccessibilityCheck {
         let languages = Set(views.flatMap { $0.label?.texts.keys.filter { !$0.isEmpty } ?? [] })
         for view in views {
             simpleSteps.formUnion(view.on.filter { $0.trigger.isOfControl }.map(\.step.effect))
-            for case let gesture in view.gestures where gesture.kind.isSimple {
+            for gesture in view.gestures where gesture.kind.isSimple {
                 simpleSteps.formUnion(gesture.on.map(\.step.effect))
             }
         }
@@ -99,15 +88,11 @@ package nonisolated struct AccessibilityCheck {
         return places
     }
 
-    private mutating func add(
-        _ clause: String, at location: SourceLocation, of name: String = "", _ text: @escaping (String) -> String
-    ) {
+    private mutating func add(_ clause: String, at location: SourceLocation, _ text: String) {
         let key = "\(clause) \(location)"
-        guard let index = indices[key] else {
-            indices[key] = findings.count
-            return findings.append(Draft(clause: clause, location: location, name: name, text: text))
-        }
-        findings[index].others += 1
+        if let index = indices[key] { return findings[index].others += 1 }
+        indices[key] = findings.count
+        findings.append((LayoutFinding(.warning, at: location, "\(clause): \(text)"), 0))
     }
 
     private mutating func check(_ place: Place, _ languages: Set<String>) {
@@ -115,24 +100,30 @@ package nonisolated struct AccessibilityCheck {
         if let label = view.label, label.texts[""] == nil,
             case let missing = languages.subtracting(label.texts.keys), !missing.isEmpty
         {
-            add("5.1.3.14", at: view.location, of: view.name) {
-                "the label of \($0) is missing in \(missing.sorted().joined(separator: ", ")); add it"
-            }
+            let tags = missing.sorted().joined(separator: ", ")
+            add("5.1.3.14", at: view.location, "the label of \(view.name) is missing in \(tags); add it")
         }
         if view.control != nil, view.slot == nil {
             checkSize(place)
         }
         if case .repeating(let times)? = view.control, min(times.delay, times.interval) < 2 {
-            add("5.7", at: view.location, of: view.name) {
-                "\($0) repeats sooner than each 2 s, which some people need; write repeat: {after: 2, every: 2}, or a button"
-            }
+            add(
+                "5.7", at: view.location,
+                "\(view.name) repeats sooner than each 2 s, which some people need; write repeat: {after: 2, every: 2}, or a "
+                    + "button")
         }
         for binding in view.on where binding.trigger == .began && view.control == nil {
-            add("WCAG 2.5.2", at: binding.step.location, of: view.name) {
-                "\($0) acts when a finger lands, so nobody can change their mind; use ended, or control: button"
-            }
+            add(
+                "WCAG 2.5.2", at: binding.step.location,
+                "\(view.name) acts when a finger lands, so nobody can change their mind; use ended, or control: button")
         }
-        for gesture in view.gestures { check(gesture, view.name) }
+        for gesture in view.gestures where !gesture.kind.isSimple {
+            if gesture.on.allSatisfy({ simpleSteps.contains($0.step.effect) }) { continue }
+            add(
+                gesture.kind.fingers > 1 ? "5.9, WCAG 2.5.1" : "WCAG 2.5.1, 2.5.7", at: gesture.location,
+                "only \(gesture.kind.name) on \(view.name) does this, which some people cannot; give a button the same handlers"
+            )
+        }
     }
 
     private mutating func checkSize(_ place: Place) {
@@ -147,9 +138,9 @@ package nonisolated struct AccessibilityCheck {
             limit = "\(Int(Self.smallTarget)) points"
         }
         guard isSmall else { return }
-        add("WCAG 2.5.8", at: place.view.location, of: place.view.name) {
-            "\($0) is smaller than \(limit); make it larger, or add slop: 12"
-        }
+        add(
+            "WCAG 2.5.8", at: place.view.location,
+            "\(place.view.name) is smaller than \(limit); make it larger, or add slop: 12")
     }
 
     /// Finds handlers that run only where some people do not reach.
@@ -170,67 +161,62 @@ package nonisolated struct AccessibilityCheck {
         for (place, heights) in others where !place.view.effects.isSubset(of: reached) {
             let isHigh = heights.lowerBound > Self.reach.upperBound
             let height = Int(isHigh ? heights.lowerBound : heights.upperBound)
-            add(isHigh ? "8.3.2.1" : "8.3.2.2", at: place.view.location, of: place.view.name) {
-                "\($0) is \(height) mm above the floor, and some people reach only from 380 to 1220 mm; move it, or give "
-                    + "a button there the same handlers"
-            }
+            add(
+                isHigh ? "8.3.2.1" : "8.3.2.2", at: place.view.location,
+                "\(place.view.name) is \(height) mm above the floor, and some people reach only from 380 to 1220 mm; move it, or "
+                    + "give a button there the same handlers")
         }
     }
 
     /// Views that touches have an effect on, and of which nothing can be said.
     private mutating func checkLabels(_ views: [ViewSpec]) {
         for view in views where view.hasEffect && view.label == nil && !view.hasElementsInside {
-            add("5.1.3.1", at: view.location, of: view.name) {
-                "\($0) has no label, so nothing can be said of it; add label: TEXT"
-            }
-        }
-    }
-
-    private mutating func check(_ gesture: GestureSpec, _ name: String) {
-        guard !gesture.kind.isSimple, !gesture.on.isEmpty,
-            !gesture.on.allSatisfy({ simpleSteps.contains($0.step.effect) })
-        else { return }
-        let clause = gesture.kind.hasSeveralFingers ? "5.9, WCAG 2.5.1" : "WCAG 2.5.1, 2.5.7"
-        add(clause, at: gesture.location, of: name) {
-            "only \(gesture.kind.name) on \($0) does this, which some people cannot; give a button the same handlers"
+            add(
+                "5.1.3.1", at: view.location, "\(view.name) has no label, so nothing can be said of it; add label: TEXT"
+            )
         }
     }
 
     /// Somebody who does not see the screen must be able to start the mode.
     private mutating func checkStart(_ views: [ViewSpec]) {
-        let spec = document.accessibility ?? AccessibilitySpec()
+        let spec = document.accessibility
         guard spec.startHold == nil, spec.startKey == nil, !spec.startsWithHeadphones, let first = views.first else {
             return
         }
-        add("5.2, 8.5", at: SourceLocation(file: first.location.file)) { _ in
-            "who does not see the screen cannot start the talking mode; add accessibility: {start: {hold: 5 s}}"
-        }
+        add(
+            "5.2, 8.5", at: SourceLocation(file: first.location.file),
+            "who does not see the screen cannot start the talking mode; add accessibility: {start: {hold: 5 s}}")
     }
 
     /// A keypad on the screen: bounces press a key twice.
     private mutating func checkKeyboard(_ views: [ViewSpec]) {
-        let canHelp = document.accommodations?.isEnabled == true || document.actions.contains { $0.action.accommodates }
+        let canHelp =
+            document.accommodations?.isEnabled == true
+            || document.actions.contains { $0.action == .command(.turned(.accommodate, on: true)) }
         guard (document.accommodations?.settings.ignoreRepeat ?? 0) < 0.5 || !canHelp else { return }
         let keyboard = views.first { $0.views.count { $0.control != nil } >= 10 }
         guard let keyboard else { return }
-        add("5.8", at: keyboard.location, of: keyboard.name) {
-            "a hand that trembles presses the keys of \($0) twice; add accommodations: {enabled: false, ignore-repeat: 500 ms} and a "
-                + "view with accommodate: on"
-        }
+        add(
+            "5.8", at: keyboard.location,
+            "a hand that trembles presses the keys of \(keyboard.name) twice; add accommodations: {enabled: false, ignore-repeat: "
+                + "500 ms} and a view with accommodate: on")
     }
 
     /// The first idle time that changes what is shown comes after one that can warn of it.
     private mutating func checkIdle() {
-        let acting = document.idle.first { idle in idle.on.contains { $0.trigger == .idle && changesScreen($0.step) } }
-        guard let acting, let step = acting.on.first(where: { $0.trigger == .idle })?.step else { return }
+        func act(_ binding: HandlerBinding) -> Bool { binding.trigger == .idle && changesScreen(binding.step) }
+        guard let acting = document.idle.first(where: { $0.on.contains(where: act) }),
+            let step = acting.on.first(where: act)?.step
+        else { return }
         let isWarned = document.idle.contains {
             $0.delay <= acting.delay - AccessibilitySpec.warningTime && $0.on.contains { $0.trigger == .idle }
         }
         guard !isWarned else { return }
-        add("WCAG 2.2.1", at: step.location) { _ in
-            "after \(acting.delay.formatted) s the screen changes without a warning; give it at least 40 s, and add an entry "
-                + "\(Int(AccessibilitySpec.warningTime)) s before it that warns: any touch then gives the time again"
-        }
+        add(
+            "WCAG 2.2.1", at: step.location,
+            "after \(Duration.seconds(acting.delay).timeText) the screen changes without a warning; give it at least 40 s, and add an "
+                + "entry \(Int(AccessibilitySpec.warningTime)) s before it that warns: any touch then gives the time again"
+        )
     }
 
     /// Whether a step shows something else, by itself or in the handlers that it runs.
@@ -243,10 +229,6 @@ package nonisolated struct AccessibilityCheck {
         case .action: false
         }
     }
-}
-
-nonisolated extension TimeInterval {
-    fileprivate var formatted: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }
 
 nonisolated extension HandlerBinding.Trigger {
@@ -267,29 +249,18 @@ nonisolated extension HandlerStep {
     fileprivate var effect: String { "\(kind)" }
 }
 
-nonisolated extension HandlerAction {
-    fileprivate var accommodates: Bool {
-        if case .command(.turned(.accommodate, on: true)) = self { true } else { false }
-    }
-}
-
 nonisolated extension GestureSpec.Kind {
-    /// Whether one finger does it without moving: also a long press, and hovering, which needs no finger.
-    fileprivate var isSimple: Bool {
+    /// The number of fingers that it needs.
+    fileprivate var fingers: Int {
         switch self {
-        case .tap(_, let touches, _), .longPress(_, _, _, let touches): touches == 1
-        case .hover, .sequence: true
-        case .pan, .edgePan, .swipe, .pinch, .rotation, .chord: false
+        case .tap(_, let touches, _), .longPress(_, _, _, let touches), .swipe(_, let touches), .chord(let touches, _),
+            .pan(let touches, _, _):
+            touches
+        case .pinch, .rotation: 2
+        case .edgePan, .hover, .sequence: 1
         }
     }
 
-    fileprivate var hasSeveralFingers: Bool {
-        switch self {
-        case .tap(_, let touches, _), .longPress(_, _, _, let touches), .swipe(_, let touches), .chord(let touches, _):
-            touches > 1
-        case .pan(let touches, _, _): touches > 1
-        case .pinch, .rotation: true
-        case .edgePan, .hover, .sequence: false
-        }
-    }
+    /// Whether one finger does it without moving: also a long press, and hovering, which needs no finger.
+    fileprivate var isSimple: Bool { fingers == 1 && [.tap, .longPress, .hover, .sequence].contains(name) }
 }

@@ -44,8 +44,8 @@ package nonisolated struct LayoutDocument: Sendable, Equatable {
     package var fileHash = ""
     /// `accommodations:`, which contacts count as touches; nil, the default, for all.
     package var accommodations: AccommodationSpec?
-    /// `accessibility:`, the talking mode; nil for its defaults.
-    package var accessibility: AccessibilitySpec?
+    /// `accessibility:`, the talking mode.
+    package var accessibility = AccessibilitySpec()
     /// When a handler that does not return is logged, touchd restarted, and touches dropped.
     package var watchdog = WatchdogSpec()
     /// `strict: true`, whether touchd does not start with the last good layout when the files have an error.

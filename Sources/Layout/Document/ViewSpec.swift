@@ -81,12 +81,13 @@ package nonisolated struct ViewSpec: Sendable, Equatable {
     /// `label`, `role`, `state`, `value`, `frame`, `shape`, `hidden`, `enabled`, `alpha`, whether a toggle is on, and its
     /// subviews.
     func isSame(as other: ViewSpec) -> Bool {
+        let areToggles = if case (.toggle, .toggle) = (control, other.control) { true } else { false }
         // Not a copy that is compared: it would be made for each published view.
-        id == other.id && screen == other.screen && isMultipleTouchEnabled == other.isMultipleTouchEnabled
+        return id == other.id && screen == other.screen && isMultipleTouchEnabled == other.isMultipleTouchEnabled
             && isExclusiveTouch == other.isExclusiveTouch && isPassthrough == other.isPassthrough
             && isPrivate == other.isPrivate && slop == other.slop && transform == other.transform
             && redirect == other.redirect && forwards == other.forwards && cooldown == other.cooldown
-            && slot == other.slot && control.isSame(as: other.control)
+            && slot == other.slot && (areToggles || control == other.control)
             && on.isSame(as: other.on) && gestures.elementsEqual(other.gestures, by: { $0.isSame(as: $1) })
     }
 
@@ -101,13 +102,6 @@ nonisolated extension [HandlerBinding] {
     /// Whether the bindings differ at most in their locations.
     fileprivate func isSame(as other: [HandlerBinding]) -> Bool {
         elementsEqual(other) { $0.trigger == $1.trigger && $0.step.kind == $1.step.kind }
-    }
-}
-
-nonisolated extension ControlSpec? {
-    /// Whether the controls differ at most in being on.
-    fileprivate func isSame(as other: ControlSpec?) -> Bool {
-        if case (.toggle, .toggle) = (self, other) { true } else { self == other }
     }
 }
 

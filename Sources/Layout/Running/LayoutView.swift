@@ -282,12 +282,8 @@ extension View {
 
     /// Replaces its entry and those of its subviews that stay by the ones of another text.
     func replaceSpecs(by spec: ViewSpec, _ kept: [Publication.Kept], in language: String?) {
-        var hadLabel = false
-        if let view = self as? LayoutView {
-            (hadLabel, view.spec) = (view.spec.label != nil, spec)
-        } else if let button = self as? LayoutButton {
-            (hadLabel, button.spec) = (button.spec.label != nil, spec)
-        }
+        let hadLabel = layoutSpec?.label != nil
+        if let view = self as? LayoutView { view.spec = spec } else { (self as? LayoutButton)?.spec = spec }
         // Also without another label: there may be elements inside now.
         let isGroup = self is Control && !(subviews.isEmpty && spec.views.isEmpty)
         if hadLabel || spec.label != nil || isGroup { setLabel(spec, in: language) }
@@ -298,8 +294,8 @@ extension View {
     /// is a control with controls inside, because one could not get at those.
     func setLabel(_ spec: ViewSpec, in language: String?) {
         accessibilityLabel = spec.label?.text(in: language)
-        let isControl = self is Control
-        isAccessibilityElement = isControl ? !spec.hasControlsInside : spec.label != nil && !spec.hasElementsInside
+        isAccessibilityElement =
+            self is Control ? !spec.hasControlsInside : spec.label != nil && !spec.hasElementsInside
     }
 
     /// Sets the touchable part of the bounds.

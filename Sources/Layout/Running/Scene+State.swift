@@ -115,8 +115,11 @@ extension Scene {
         if old.document.accommodations?.isEnabled == document.accommodations?.isEnabled {
             isAccommodating = old.isAccommodating
         }
-        (resumesTalking, exploredCount) = (old.session != nil, old.talking?.contacts)
-        if old.document.accessibility?.language == document.accessibility?.language { language = old.language }
+        // Headphones that are still plugged in do not start again what has ended.
+        let hadHeadphones = old.document.accessibility.startsWithHeadphones
+        resumesTalking = old.session != nil ? true : hadHeadphones ? false : nil
+        exploredCount = old.talking?.contacts
+        if old.document.accessibility.language == document.accessibility.language { language = old.language }
         for slot in slots.values {
             guard let former = old.slots[slot.name] else { continue }
             slot.former = former.former ?? (former.owner == nil ? nil : Slot.Former(scene: old, slot: former))
@@ -215,13 +218,13 @@ extension Scene {
     package func talk(_ isOn: Bool) {
         guard isOn != (session != nil), isActive || !isOn else { return }
         let former = session
-        let next = isOn ? screen(named: document.accessibility?.screen).map { TalkSession(self, on: $0) } : nil
+        let next = isOn ? screen(named: document.accessibility.screen).map { TalkSession(self, on: $0) } : nil
         exploredCount = (exploredCount ?? 0) + (former?.exploring.keptCount ?? 0)
         session = next
         for recognizer in holdRecognizers { recognizer.isEnabled = next == nil }
         if let former {
             former.end()
-            language = document.accessibility?.language
+            language = document.accessibility.language
         }
         // Handlers of the touches that end now may turn the mode on or off again.
         application.inputFilters = inputFilters
@@ -244,8 +247,9 @@ extension Scene {
 
     /// Sets the language of labels.
     package func setLanguage(_ language: String) throws(SceneError) {
-        let isKnown = labelledViews.contains { $0.layoutSpec?.label?.texts[language] != nil }
-        guard isKnown else { throw .noLanguage(language) }
+        guard labelledViews.contains(where: { $0.layoutSpec?.label?.texts[language] != nil }) else {
+            throw .noLanguage(language)
+        }
         self.language = language
     }
 
@@ -279,7 +283,6 @@ extension Scene {
     var inputFilters: [any InputFilter] {
         var filters: [any InputFilter] = []
         if isAccommodating, let accommodations { filters.append(accommodations) }
-        if let talkKey { filters.append(talkKey) }
         if let session { filters.append(session.exploring) }
         return filters
     }

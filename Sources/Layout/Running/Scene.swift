@@ -55,14 +55,12 @@ package final class Scene {
     package let accommodations: Accommodations?
     /// Whether it helps now.
     package internal(set) var isAccommodating: Bool
-    /// Whether the talking mode begins with the scene, because it was on before a reload.
-    var resumesTalking = false
+    /// Whether the talking mode begins with the scene, as it was before a reload; nil if headphones decide.
+    var resumesTalking: Bool?
     /// The talking mode while it is on.
     var session: TalkSession?
     /// The number of contacts that explored while the talking mode was on before; nil if it never was.
     var exploredCount: Int?
-    /// Sees the key that starts and ends the talking mode; nil if the layout has none.
-    private(set) var talkKey: TalkKey?
     private(set) var isActive = false
     /// The pages that handlers have asked for since the current change of pages began; nil between changes.
     var requestedPages: [PageController]?
@@ -84,7 +82,7 @@ package final class Scene {
         accommodations = document.accommodations.map { Accommodations($0.settings, application: application) }
         isAccommodating = document.accommodations?.isEnabled == true
         let actions = SceneActions(perform)
-        actions.language = document.accessibility?.language
+        actions.language = document.accessibility.language
         self.actions = actions
         let windows = document.screens.enumerated().map { number, spec in
             let bounds = CGRect(origin: .zero, size: spec.size)
@@ -112,21 +110,17 @@ package final class Scene {
         self.pages = pages
         self.current = current
         actions.findView = { [weak self] id in self?.view(withIdentifier: id) }
-        startTalking(document.accessibility)
+        recognizeRest(document.accessibility)
     }
 
-    /// Prepares what starts the talking mode: a key, and a finger that rests.
-    private func startTalking(_ spec: AccessibilitySpec?) {
-        guard let spec else { return }
-        if let code = spec.startKey.flatMap({ KeyName.code(of: $0) }) {
-            talkKey = TalkKey(code) { [unowned self] in talk(session == nil) }
-        }
+    /// Recognizes a finger that rests to start the talking mode.
+    private func recognizeRest(_ spec: AccessibilitySpec) {
         guard let hold = spec.startHold, let number = document.number(ofScreen: spec.screen) else { return }
         // The first tells that something will happen, the second starts the mode.
         let (notice, start) = (RestRecognizer(), RestRecognizer())
         notice.minimumPressDuration = hold * 0.6
         start.minimumPressDuration = hold
-        (notice.cancelsTouchesInView, notice.cancelsForwardedTouches) = (false, false)
+        notice.cancelsTouchesInView = false
         notice.addHandler(in: [.began]) { [unowned self] _ in
             tell(AccessibilityRecord(time: application.currentTime, change: .holding))
         }
@@ -151,8 +145,11 @@ package final class Scene {
             application.privateView = { [unowned self] in privateView(at: $0, on: $1) }
         }
         application.inputFilters = inputFilters
-        if document.accessibility?.startsWithHeadphones == true {
+        if document.accessibility.startsWithHeadphones {
             application.headphonesHandler = { [unowned self] in talk($0) }
+        }
+        if let code = document.accessibility.startKey.flatMap({ KeyName.code(of: $0) }) {
+            application.keyHandler = (code, { [unowned self] in talk(session == nil) })
         }
         // Before the first touch: a publication checks its ids.
         if !slots.isEmpty || builder.findsViews { _ = fileViews }
@@ -168,7 +165,7 @@ package final class Scene {
                 observer?.pageShown(controller.page.name)
             }
         }
-        if resumesTalking || application.headphonesHandler != nil && application.hasHeadphones { talk(true) }
+        if resumesTalking ?? (application.headphonesHandler != nil && application.hasHeadphones) { talk(true) }
     }
 
     /// Hides the windows and cancels the touches on them. The pages' `disappeared` handlers do not run.
@@ -180,7 +177,7 @@ package final class Scene {
         isActive = false
         talk(false)
         application.inputFilters = []
-        application.headphonesHandler = nil
+        (application.headphonesHandler, application.keyHandler) = (nil, nil)
         for token in tokens { application.removeHandler(token) }
         tokens = []
     }

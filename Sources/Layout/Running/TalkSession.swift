@@ -6,18 +6,12 @@ import TouchKit
 final class TalkSession {
     private unowned let scene: Scene
     private let screen: Screen
-    private let idle: TimeInterval
     private var timer: Application.ScheduledAction?
     /// The last record of the focus.
     private var told: AccessibilityRecord?
     private(set) lazy var exploring = Exploring(on: screen, of: scene.application) { [unowned self] in report($0) }
 
-    /// Begins with the first element of the page.
-    init(_ scene: Scene, on screen: Screen) {
-        self.scene = scene
-        idle = scene.document.accessibility?.endIdle ?? AccessibilitySpec().endIdle
-        self.screen = screen
-    }
+    init(_ scene: Scene, on screen: Screen) { (self.scene, self.screen) = (scene, screen) }
 
     /// Tells that the mode is on, and what is first.
     func begin() {
@@ -43,7 +37,7 @@ final class TalkSession {
         let record = record(.adjusted, focus)
         // A clock as a heading would be said all the time.
         let isRead = [.heading, .image, .text].contains(record.role)
-        if !isRead, (record.label, record.value) != (told.label, told.value) { tell(.adjusted, focus) }
+        if !isRead, record.isOther(than: told) { tell(.adjusted, focus) }
     }
 
     private func report(_ report: Exploring.Report) {
@@ -55,7 +49,9 @@ final class TalkSession {
             guard view is ToggleButton else { return }
             // The touch that presses it is over then.
             _ = scene.application.schedule(at: scene.application.currentTime + 0.1) { [weak self, weak view] in
-                if let self, let view, scene.session === self { tell(.adjusted, view) }
+                guard let self, let view, scene.session === self, let told else { return }
+                // Unless its publisher has said so.
+                if record(.adjusted, view).isOther(than: told) { tell(.adjusted, view) }
             }
         case .refused(let view): tell(.refused, view)
         case .adjusted(let view): tell(.adjusted, view)
@@ -81,9 +77,10 @@ final class TalkSession {
 
     /// Warns before it ends the mode, and any finger or key then gives the time again (WCAG 2.2.1).
     private func arm() {
+        let idle = scene.document.accessibility.endIdle
         waits(idle - AccessibilitySpec.warningTime) {
             $0.tell(.ending)
-            $0.waits($0.idle) { $0.scene.talk(false) }
+            $0.waits(idle) { $0.scene.talk(false) }
         }
     }
 
@@ -112,9 +109,14 @@ extension AccessibilityRecord {
         guard !ReportedView(view).isConcealed else { return }
         let spec = view.layoutSpec
         role = spec?.role ?? role
-        state = view.isDimmed ? .dimmed : spec?.state
+        let own: State? = (view as? ToggleButton).map { $0.isSelected ? .on : .off }
+        state = view.isDimmed ? .dimmed : own ?? spec?.state
         value = view.accessibilityValue ?? spec?.value
         self.language = spec?.label?.language(in: language)
-        if state == nil, let toggle = view as? ToggleButton { state = toggle.isSelected ? .on : .off }
+    }
+
+    /// Whether somebody who has heard another record of the element does not know this.
+    fileprivate func isOther(than other: AccessibilityRecord) -> Bool {
+        (label, value, state) != (other.label, other.value, other.state)
     }
 }

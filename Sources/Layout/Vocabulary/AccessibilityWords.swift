@@ -40,7 +40,7 @@ nonisolated struct AccessibilityStartWords: Section {
 /// `end:` of `accessibility:`.
 nonisolated struct AccessibilityEndWords: Section {
     static let table = Table("end", AccessibilityEndWords(), "What ends the mode.")
-    var idle: TimeInterval = 60
+    var idle = AccessibilitySpec().endIdle
 
     mutating func words(_ r: inout LayoutReader) {
         // Somebody who is warned 20 s before has had as much time.
