@@ -431,7 +431,7 @@ struct ExploringTests {
         #expect(stage.exploring.lastUse > 0.9)
     }
 
-    @Test("while touches are ignored, what cleans the screen neither explores nor adjusts; an exploring finger continues")
+    @Test("while touches are ignored, what lands neither explores nor adjusts; one that explored continues")
     func ignoring() {
         let explorer = finger()
         explorer.lands(at: 500, 150)
