@@ -27,23 +27,13 @@ nonisolated enum ProgramEvent: JSONSum, Equatable {
 
     mutating func visit<Visitor: CaseVisitor & ~Copyable>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         switch self {
-        case .started(var process):
-            try visitor.member("started", &process)
-            self = .started(process: process)
-        case .notStarted(var reason):
-            try visitor.member("notStarted", &reason)
-            self = .notStarted(reason: reason)
-        case .exited(var status):
-            try visitor.member("exited", &status)
-            self = .exited(status)
-        case .signalled(var signal):
-            try visitor.member("signalled", &signal)
-            self = .signalled(signal)
+        case .started(let process): self = try visitor.member("started", process, Self.started)
+        case .notStarted(let reason): self = try visitor.member("notStarted", reason, Self.notStarted)
+        case .exited(let status): self = try visitor.member("exited", status, Self.exited)
+        case .signalled(let signal): self = try visitor.member("signalled", signal, Self.signalled)
         case .timedOut: try visitor.mark("timedOut")
         case .leftoversEnded: try visitor.mark("leftoversEnded")
-        case .notEnded(var reason):
-            try visitor.member("notEnded", &reason)
-            self = .notEnded(reason: reason)
+        case .notEnded(let reason): self = try visitor.member("notEnded", reason, Self.notEnded)
         case .gone: try visitor.mark("gone")
         }
     }

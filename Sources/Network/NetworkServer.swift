@@ -56,7 +56,7 @@ package final class NetworkServer {
         self.loop = loop
         self.logger = logger
         self.isListening = isListening
-        context = SenderContext(loop: loop, logger: logger, settings: settings)
+        context = SenderContext(loop: loop, settings: settings)
         requests = HTTPSender(context)
         context.report = { [weak self] in self?.session?.connection?.send($0) }
         context.didSettle = { [weak self] in self?.checkEnd() }

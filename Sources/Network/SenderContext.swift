@@ -1,11 +1,9 @@
 import ControlProtocol
 import EventLoop
-import Logging
 
 /// The settings, credentials and reports that brokers and servers share.
 final class SenderContext {
     let loop: EpollRunLoop
-    let logger: Logger
     let settings: SenderSettings
     let credentials: ServiceCredentials
     let deliveries = DeliveryQueue()
@@ -18,9 +16,8 @@ final class SenderContext {
     /// The last report on each broker and server.
     private(set) var peers: [String: PeerState] = [:]
 
-    init(loop: EpollRunLoop, logger: Logger, settings: SenderSettings) {
+    init(loop: EpollRunLoop, settings: SenderSettings) {
         self.loop = loop
-        self.logger = logger
         self.settings = settings
         credentials = ServiceCredentials(directory: settings.credentials)
         connect = MosquittoClient.connect(loop: loop, answerTime: settings.answerTime)

@@ -22,7 +22,7 @@ package final class StreamListener: TouchListener {
     package func note(_ event: OutputEvent) {
         if moves != nil, case .touch(let touch) = event.content {
             if touch.phase.isLast { moves?.forget(touch: touch.touch) }
-            return stream.append(line: touch.summary)
+            return stream.append(line: touch.time.timeColumn + touch.words)
         }
         line.removeAll()
         event.write(to: &line)

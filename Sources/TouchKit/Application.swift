@@ -417,7 +417,7 @@ extension Application {
         if let delta = frame.scroll { pointers.turn(delta, of: device, at: timestamp) }
         if let acceleration = frame.acceleration { apply(acceleration, of: device, at: timestamp) }
         if frame.kind == .removal {
-            if isFiltered { chain.remove(device, at: timestamp) }
+            chain.cancelContacts(of: device, at: timestamp)
             panels.remove(device)
             touches.remove(device)
             presses.cancel(of: device)

@@ -7,7 +7,7 @@ import Foundation
 /// - A swipe to the right or left focuses the next or previous element; up or down adjusts an `adjustable` one.
 /// - A double tap anywhere activates the focus, as does a second finger that taps while the first explores. Until then
 ///   nothing reaches the program. If the second tap is held, the finger is passed on at the focus, for a slider.
-/// - Two fingers that tap silence the speech, as any landing does.
+/// - Each landing silences the speech.
 ///
 /// An element with the trait `allowsDirectInteraction` takes the fingers that land on it itself.
 ///
@@ -29,7 +29,7 @@ package final class Exploring: InputFilter {
         case swiped(View, isUp: Bool)
         /// There is no next or previous element.
         case end
-        /// Speech should stop: a finger has landed, or two have tapped.
+        /// Speech should stop: a finger has landed.
         case quiet
     }
 
@@ -48,8 +48,6 @@ package final class Exploring: InputFilter {
         case passing(contact: UInt32, finger: Finger.ID, offset: CGAffineTransform)
         /// While one finger explores, a second is down.
         case splitting
-        /// Two fingers landed together.
-        case two
         /// Nothing happens until all fingers are lifted.
         case waiting
     }
@@ -141,9 +139,6 @@ package final class Exploring: InputFilter {
             (under, hasToldNothing) = (nil, false)
             report(.quiet)
             wait(from: timestamp)
-        case .landed:
-            state = .two
-            wait(from: timestamp)
         case .exploring:
             state = .splitting
             fingers[0].start = fingers[0].place
@@ -152,7 +147,7 @@ package final class Exploring: InputFilter {
             wait(from: timestamp)
         case .passing:
             break
-        case .pressed, .splitting, .two, .waiting:
+        case .landed, .pressed, .splitting, .waiting:
             enter(.waiting)
         }
         return true
@@ -183,8 +178,7 @@ package final class Exploring: InputFilter {
         case .passing(let passed, finger.id, let offset):
             deliver(passed, .moved, at: finger.place.applying(offset), finger.id.device, timestamp, contact)
         case .splitting where distance > 3 * Self.slop: enter(.waiting)
-        case .two where distance > Self.slop: enter(.waiting)
-        case .idle, .landed, .tapped, .pressed, .passing, .splitting, .two, .waiting: break
+        case .idle, .landed, .tapped, .pressed, .passing, .splitting, .waiting: break
         }
     }
 
@@ -202,11 +196,8 @@ package final class Exploring: InputFilter {
             // The second finger, or both are lifted.
             enter(fingers.isEmpty ? .idle : .exploring)
             activate(at: timestamp)
-        case .two where fingers.isEmpty:
-            enter(.idle)
-            report(.quiet)
         case .waiting where fingers.isEmpty: enter(.idle)
-        case .idle, .tapped, .passing, .splitting, .two, .waiting: break
+        case .idle, .tapped, .passing, .splitting, .waiting: break
         }
     }
 
@@ -271,7 +262,6 @@ package final class Exploring: InputFilter {
             guard let finger = fingers.first else { return }
             pass(finger, at: application.currentTime)
             application.sendContacts()
-        case .two: state = .waiting
         case .idle, .exploring, .passing, .splitting, .waiting: break
         }
     }

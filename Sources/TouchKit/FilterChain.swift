@@ -7,8 +7,6 @@ final class FilterChain {
         let filter: any InputFilter
         let device: DeviceID
         var contact: Contact
-        /// Whether the filter has received a cancellation, although the contact is still down.
-        var isOver = false
     }
 
     private(set) var filters: [any InputFilter] = []
@@ -33,10 +31,9 @@ final class FilterChain {
             if let place = contacts.firstIndex(where: {
                 $0.filter === filter && $0.device == device && $0.contact.id == contact.id
             }) {
-                let isOver = contacts[place].isOver
                 contacts[place].contact = contact
                 if contact.phase == .ended || contact.phase == .cancelled { contacts.remove(at: place) }
-                if !isOver { filter.change(contact, of: device, at: timestamp) }
+                filter.change(contact, of: device, at: timestamp)
                 return true
             }
             if contact.phase == .began, filter.keeps(contact, of: device, at: timestamp) {
@@ -47,17 +44,12 @@ final class FilterChain {
         return false
     }
 
-    /// Cancels what is kept of a device that is removed.
-    func remove(_ device: DeviceID, at timestamp: TimeInterval) {
-        cancelContacts(at: timestamp) { $0 == device }
-        contacts.removeAll { $0.device == device }
-    }
-
-    /// Cancels the contacts that are kept; their filters get nothing more of them.
-    func cancelContacts(at timestamp: TimeInterval, where isIncluded: (DeviceID) -> Bool = { _ in true }) {
+    /// Cancels the contacts that are kept, or those of a device that is removed. What follows of one that is still down
+    /// reaches nobody.
+    func cancelContacts(of device: DeviceID? = nil, at timestamp: TimeInterval) {
         // A copy: handlers of the cancellations may replace the filters.
-        let cancelled = contacts.filter { !$0.isOver && isIncluded($0.device) }
-        for place in contacts.indices where isIncluded(contacts[place].device) { contacts[place].isOver = true }
+        let cancelled = contacts.filter { device == nil || $0.device == device }
+        contacts.removeAll { device == nil || $0.device == device }
         for var kept in cancelled {
             kept.contact.phase = .cancelled
             kept.filter.change(kept.contact, of: kept.device, at: timestamp)

@@ -44,7 +44,8 @@ struct TapCounter {
             group = Group()
         }
         var finger = Finger(number: number, origin: origin)
-        if let last = last[device], !last.isNoTap, Self.isShort(time - last.lastLift) {
+        // Rounded to the kernel's microseconds.
+        if let last = last[device], !last.isNoTap, time - last.lastLift <= Self.longestPause + 0.000_000_5 {
             finger.predecessor = last.fingers.indices.first { index in
                 !group.fingers.contains { $0.predecessor == index }
                     && last.fingers[index].origin.distance(to: finger.origin) <= Self.longestDistance
@@ -69,11 +70,6 @@ struct TapCounter {
             current[device]?.fingers[index].count = 1
         }
         return current[device]?.fingers[index].count
-    }
-
-    /// Whether an interval is short enough, rounded to the kernel's microseconds.
-    private static func isShort(_ pause: TimeInterval) -> Bool {
-        pause <= Self.longestPause + 0.000_000_5
     }
 
     /// Records that a finger was lifted, at a location and a time as for `begin`.

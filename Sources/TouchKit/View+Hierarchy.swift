@@ -98,9 +98,6 @@ extension View {
     /// The view or its first descendant, depth first, with a tag.
     public func viewWithTag(_ tag: Int) -> View? { first { $0.tag == tag } }
 
-    /// The view or its first descendant, depth first, with an identifier.
-    package func view(withIdentifier identifier: String) -> View? { first { $0.accessibilityIdentifier == identifier } }
-
     private func first(where isWanted: (View) -> Bool) -> View? {
         if isWanted(self) { return self }
         for subview in subviews {

@@ -67,7 +67,7 @@ import Testing
             loop = try EpollRunLoop()
             var settings = SenderSettings()
             settings.firstPause = .milliseconds(10)
-            let context = SenderContext(loop: loop, logger: .init(label: "test"), settings: settings)
+            let context = SenderContext(loop: loop, settings: settings)
             kiosk = KioskLink(topics, after: former, context)
             context.report = { [unowned self] in reports.append($0) }
         }

@@ -155,15 +155,19 @@ nonisolated enum VersionOne {
         DeviceRecord(change: .failed, name: "Panel", path: "/dev/input/event3", reason: "it is held"),
         PageRecord(time: 3625.4, page: "start"), LayoutRecord(layout: "/etc/touchd/touchd.yaml"),
         IdleRecord(time: 3685.4, trigger: .idle, after: 60),
-        AccessibilityRecord(time: 3690, change: .focus) {
-            ($0.view, $0.label, $0.role, $0.state) = ("sound", "Ton", .toggle, .on)
-            ($0.value, $0.language) = ("5", "de")
-        },
+        accessibility,
         SlotRecord(slot: "page", change: .emptied, reason: "the layout has no slot 'page'", frame: frame),
         PublishedRecord(time: 3625.5, "open", to: "museum/door"),
         RehearsalRecord { ($0.phase, $0.view, $0.x, $0.y, $0.delay) = (.began, "view 'start'", 812.4, 501.3, 0.0004) },
         DroppedRecord(count: 213), inspection,
     ]
+
+    private static let accessibility = {
+        var record = AccessibilityRecord(time: 3690, change: .focus)
+        (record.view, record.label, record.role, record.state) = ("sound", "Ton", .toggle, .on)
+        (record.value, record.language) = ("5", "de")
+        return record
+    }()
 
     private static let frame = Frame(x: 0, y: 40.5, width: 400, height: 200)
 

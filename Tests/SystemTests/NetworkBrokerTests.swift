@@ -206,7 +206,7 @@ import Testing
         settings.firstPause = .milliseconds(20)
         settings.certificates = broker.folder.appending(path: "\(trusted).crt").path
         source?.invalidate()
-        let context = SenderContext(loop: loop, logger: .init(label: "test"), settings: settings)
+        let context = SenderContext(loop: loop, settings: settings)
         var errors: [String] = []
         context.report = { if case .peer(let peer) = $0, let error = peer.error { errors.append(error) } }
         let client = Network.Broker("mqtt", context)

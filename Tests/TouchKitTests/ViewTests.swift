@@ -46,7 +46,6 @@ struct ViewTests: LoggingSuite {
         inner.tag = 7
 
         #expect(root.viewWithTag(7) === inner)
-        #expect(root.view(withIdentifier: "inner") === inner)
         #expect(root.viewWithTag(8) == nil)
     }
 

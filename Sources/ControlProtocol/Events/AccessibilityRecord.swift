@@ -53,8 +53,5 @@ package struct AccessibilityRecord: EventRecord {
         visitor.member("language", "the language of the label, if the layout has languages") { $0.language }
     }
 
-    package init(time: Double, change: Change, _ fill: (inout Self) -> Void = { _ in }) {
-        (self.time, self.change) = (time, change)
-        fill(&self)
-    }
+    package init(time: Double, change: Change) { (self.time, self.change) = (time, change) }
 }

@@ -55,12 +55,7 @@ package struct TouchRecord: EventRecord, JSONMessage, Equatable {
         (self.time, self.device, self.touch, self.phase) = (time, device, touch, phase)
     }
 
-    /// The touch as a readable line.
-    package var summary: String {
-        time.timeColumn + words
-    }
-
-    /// The readable line without the time.
+    /// The touch as a readable line, without the time.
     package var words: String {
         let place = x.flatMap { x in y.map { y in " at (\(x.text(decimals: 1)), \(y.text(decimals: 1)))" } } ?? ""
         let phase = phase.rawValue + String(repeating: " ", count: max(9 - phase.rawValue.count, 0))

@@ -31,6 +31,15 @@ extension CaseVisitor where Self: ~Copyable {
         _ name: StaticString, _ value: inout Value
     ) throws(Failure) { try member(name, .any, "", &value) }
 
+    /// Sees the only member of a case between our own processes, and makes the case of the value that it then has.
+    package mutating func member<Value: JSONValue & Sendable, Case>(
+        _ name: StaticString, _ value: Value, _ makeCase: (Value) -> Case
+    ) throws(Failure) -> Case {
+        var value = value
+        try member(name, &value)
+        return makeCase(value)
+    }
+
     /// Sees the only member of a case without a value, which is `true`.
     package mutating func mark(_ name: StaticString) throws(Failure) {
         var isMarked = true

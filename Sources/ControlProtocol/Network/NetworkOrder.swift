@@ -38,18 +38,10 @@ extension NetworkOrder: JSONSum {
 
     package mutating func visit<Visitor: CaseVisitor & ~Copyable>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         switch self {
-        case .hello(var hello):
-            try visitor.member("hello", &hello)
-            self = .hello(hello)
-        case .setup(var setup):
-            try visitor.member("setup", &setup)
-            self = .setup(setup)
-        case .state(var state):
-            try visitor.member("state", &state)
-            self = .state(state)
-        case .message(var message):
-            try visitor.member("message", &message)
-            self = .message(message)
+        case .hello(let hello): self = try visitor.member("hello", hello, Self.hello)
+        case .setup(let setup): self = try visitor.member("setup", setup, Self.setup)
+        case .state(let state): self = try visitor.member("state", state, Self.state)
+        case .message(let message): self = try visitor.member("message", message, Self.message)
         case .finish: try visitor.mark("finish")
         }
     }

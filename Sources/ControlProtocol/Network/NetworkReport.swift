@@ -64,42 +64,27 @@ extension NetworkReport: JSONSum {
 
     package mutating func visit<Visitor: CaseVisitor & ~Copyable>(_ visitor: inout Visitor) throws(Visitor.Failure) {
         switch self {
-        case .hello(var version):
-            try visitor.member("hello", &version)
-            self = .hello(version)
-        case .problems(var problems):
-            try visitor.member("problems", &problems)
-            self = .problems(problems)
-        case .begun(var number):
-            try visitor.member("begun", &number)
-            self = .begun(number)
-        case .done(var numbers):
-            try visitor.member("done", &numbers)
-            self = .done(numbers)
+        case .hello(let version): self = try visitor.member("hello", version, Self.hello)
+        case .problems(let problems): self = try visitor.member("problems", problems, Self.problems)
+        case .begun(let number): self = try visitor.member("begun", number, Self.begun)
+        case .done(let numbers): self = try visitor.member("done", numbers, Self.done)
         case .failed(var number, var reason):
             try visitor.member("failed", &number)
             try visitor.member("reason", &reason)
             self = .failed(number, reason: reason)
-        case .peer(var peer):
-            try visitor.member("peer", &peer)
-            self = .peer(peer)
+        case .peer(let peer): self = try visitor.member("peer", peer, Self.peer)
         case .command(var command):
             var kind = command.kind
             try visitor.member("command", &kind)
             if kind != command.kind { command = LayoutCommand(prototypeOf: kind) }
             switch command {
-            case .named(let kind, var name):
-                try visitor.member("name", &name)
-                command = .named(kind, name)
-            case .say(var text, let language):
-                try visitor.member("name", &text)
-                command = .say(text, language: language)
+            case .named(let kind, let name): command = try visitor.member("name", name) { .named(kind, $0) }
+            case .say(let text, let language):
+                command = try visitor.member("name", text) { .say($0, language: language) }
             case .ignore(var seconds):
                 try visitor.member("seconds", .number(in: 0...ControlRequest.longestIgnoring), "", &seconds)
                 command = .ignore(seconds: seconds)
-            case .turned(let kind, var isOn):
-                try visitor.member("on", &isOn)
-                command = .turned(kind, on: isOn)
+            case .turned(let kind, let isOn): command = try visitor.member("on", isOn) { .turned(kind, on: $0) }
             case .reload: break
             }
             self = .command(command)
@@ -107,9 +92,7 @@ extension NetworkReport: JSONSum {
             try visitor.member("refused", &kind)
             try visitor.member("reason", &reason)
             self = .refused(kind, reason: reason)
-        case .datagram(var index):
-            try visitor.member("datagram", &index)
-            self = .datagram(index)
+        case .datagram(let index): self = try visitor.member("datagram", index, Self.datagram)
         }
     }
 }

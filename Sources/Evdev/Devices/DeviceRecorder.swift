@@ -10,7 +10,6 @@ package final class DeviceRecorder {
     /// The device's description of itself.
     package let description: DeviceDescription
 
-    private let device: Libevdev
     private let source: DescriptorSource
 
     /// Opens a device; events arrive when the loop runs.
@@ -24,7 +23,6 @@ package final class DeviceRecorder {
         onEnd: @escaping (DeviceError) -> Void
     ) throws(DeviceError) {
         let device = try Libevdev(path: path)
-        self.device = device
         description = device.description
         // libevdev repairs driver errors, which a recording should show, so the node is read directly.
         source = DescriptorSource(name: path, descriptor: device.descriptor) { _ in

@@ -145,7 +145,7 @@ public struct RecordingReader: ~Copyable {
             }
             return (hasSeveral ? devices : [], device.number)
         }
-        return (devices, RecordedDevice.preferred(of: devices)?.number ?? 1)
+        return (devices, devices.min { $0.rank < $1.rank }?.number ?? 1)
     }
 
     /// Reads only the description of a device, from an evemu or libinput recording.
@@ -235,13 +235,9 @@ public struct RecordedDevice: Sendable, Equatable {
     /// Its role.
     public var role: DeviceRole { DeviceRole(description, udevProperties: udevProperties) }
 
-    /// The default device to read: a touchscreen with events, then any touchscreen, then another device with events;
-    /// pointers before keys before devices that touchd does not use. The first of equal ones.
-    fileprivate static func preferred(of devices: [RecordedDevice]) -> RecordedDevice? {
-        devices.min { $0.rank < $1.rank }
-    }
-
-    private var rank: Int {
+    /// Its place among the devices, of which the first is read by default: a touchscreen with events, then any touchscreen,
+    /// then another device with events; pointers before keys before devices that touchd does not use.
+    fileprivate var rank: Int {
         let hasEvents = eventCount > 0
         return switch role.kind {
         case .touchscreen: hasEvents ? 0 : 1

@@ -64,7 +64,6 @@ package nonisolated struct AccessibilityCheck {
             }
         }
         checkStart(views)
-        checkLabels(views)
         for place in places { check(place, languages) }
         checkReach(places)
         checkKeyboard(views)
@@ -97,6 +96,11 @@ package nonisolated struct AccessibilityCheck {
 
     private mutating func check(_ place: Place, _ languages: Set<String>) {
         let view = place.view
+        if view.hasEffect, view.label == nil, !view.hasElementsInside {
+            add(
+                "5.1.3.1", at: view.location, "\(view.name) has no label, so nothing can be said of it; add label: TEXT"
+            )
+        }
         if let label = view.label, label.texts[""] == nil,
             case let missing = languages.subtracting(label.texts.keys), !missing.isEmpty
         {
@@ -168,21 +172,9 @@ package nonisolated struct AccessibilityCheck {
         }
     }
 
-    /// Views that touches have an effect on, and of which nothing can be said.
-    private mutating func checkLabels(_ views: [ViewSpec]) {
-        for view in views where view.hasEffect && view.label == nil && !view.hasElementsInside {
-            add(
-                "5.1.3.1", at: view.location, "\(view.name) has no label, so nothing can be said of it; add label: TEXT"
-            )
-        }
-    }
-
     /// Somebody who does not see the screen must be able to start the mode.
     private mutating func checkStart(_ views: [ViewSpec]) {
-        let spec = document.accessibility
-        guard spec.startHold == nil, spec.startKey == nil, !spec.startsWithHeadphones, let first = views.first else {
-            return
-        }
+        guard document.accessibility.start == AccessibilitySpec.Start(), let first = views.first else { return }
         add(
             "5.2, 8.5", at: SourceLocation(file: first.location.file),
             "who does not see the screen cannot start the talking mode; add accessibility: {start: {hold: 5 s}}")

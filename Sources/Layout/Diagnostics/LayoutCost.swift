@@ -12,12 +12,4 @@ package nonisolated struct LayoutCost: Sendable, Equatable {
     package internal(set) var reach = 0
     /// Names and letters compared for suggestions.
     package internal(set) var suggestions = 0
-
-    /// The name and the steps of each phase.
-    package var phases: [(name: String, steps: Int)] {
-        [
-            ("parsing", parsing), ("reading", reading), ("checking", checking), ("reach", reach),
-            ("suggestions", suggestions),
-        ]
-    }
 }

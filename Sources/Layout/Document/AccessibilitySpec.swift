@@ -9,14 +9,24 @@ package nonisolated struct AccessibilitySpec: Sendable, Equatable {
     package var language: String?
     /// `screen:`, the screen that has the mode; nil for the first.
     package var screen: String?
-    /// `start.hold:`, how long a finger must rest anywhere to start the mode, in seconds; nil, the default, for never.
-    package var startHold: TimeInterval?
-    /// `start.key:`, the key that starts and ends the mode, by its kernel name; nil, the default, for none.
-    package var startKey: String?
-    /// `start.headphones:`, whether headphones that are plugged in start the mode, and end it when they are pulled out.
-    package var startsWithHeadphones = false
-    /// `end.idle:`, the time without a finger or key that ends the mode, in seconds.
-    package var endIdle: TimeInterval = 60
+    package var start = Start()
+    package var end = End()
+
+    /// `start:`, what starts the mode.
+    package struct Start: Sendable, Equatable {
+        /// How long a finger must rest anywhere, in seconds; nil, the default, for never.
+        package var hold: TimeInterval?
+        /// The key that also ends the mode, by its kernel name; nil, the default, for none.
+        package var key: String?
+        /// Whether headphones that are plugged in start the mode, and end it when they are pulled out.
+        package var headphones = false
+    }
+
+    /// `end:`, what ends the mode.
+    package struct End: Sendable, Equatable {
+        /// The time without a finger or key, in seconds.
+        package var idle: TimeInterval = 60
+    }
 }
 
 /// `label:`, what a view is, for somebody who does not see it.

@@ -120,19 +120,6 @@ extension TouchRecord.Phase {
     }
 }
 
-nonisolated extension TouchRecord.Phase {
-    /// The phase of a contact.
-    package init(_ phase: Contact.Phase) {
-        self =
-            switch phase {
-            case .began: .began
-            case .moved: .moved
-            case .ended: .ended
-            case .cancelled: .cancelled
-            }
-    }
-}
-
 extension Touch.Phase {
     /// The name of the phase in logs, layouts and commands.
     package var name: String { TouchRecord.Phase(self).rawValue }

@@ -116,7 +116,7 @@ extension Scene {
             isAccommodating = old.isAccommodating
         }
         // Headphones that are still plugged in do not start again what has ended.
-        let hadHeadphones = old.document.accessibility.startsWithHeadphones
+        let hadHeadphones = old.document.accessibility.start.headphones
         resumesTalking = old.session != nil ? true : hadHeadphones ? false : nil
         exploredCount = old.talking?.contacts
         if old.document.accessibility.language == document.accessibility.language { language = old.language }
@@ -238,11 +238,10 @@ extension Scene {
 
     /// Has a text said to somebody who does not see the screen, in a language if its tag is valid.
     package func say(_ text: String, in language: String? = nil) {
-        let language = language.flatMap { LabelSpec.isLanguage($0) ? $0 : nil }
-        tell(
-            AccessibilityRecord(time: application.currentTime, change: .said) {
-                ($0.label, $0.language) = (text, language)
-            })
+        var record = AccessibilityRecord(time: application.currentTime, change: .said)
+        record.label = text
+        record.language = language.flatMap { LabelSpec.isLanguage($0) ? $0 : nil }
+        tell(record)
     }
 
     /// Sets the language of labels.

@@ -110,12 +110,13 @@ package final class Scene {
         self.pages = pages
         self.current = current
         actions.findView = { [weak self] id in self?.view(withIdentifier: id) }
-        recognizeRest(document.accessibility)
+        recognizeRest()
     }
 
     /// Recognizes a finger that rests to start the talking mode.
-    private func recognizeRest(_ spec: AccessibilitySpec) {
-        guard let hold = spec.startHold, let number = document.number(ofScreen: spec.screen) else { return }
+    private func recognizeRest() {
+        let spec = document.accessibility
+        guard let hold = spec.start.hold, let number = document.number(ofScreen: spec.screen) else { return }
         // The first tells that something will happen, the second starts the mode.
         let (notice, start) = (RestRecognizer(), RestRecognizer())
         notice.minimumPressDuration = hold * 0.6
@@ -145,10 +146,10 @@ package final class Scene {
             application.privateView = { [unowned self] in privateView(at: $0, on: $1) }
         }
         application.inputFilters = inputFilters
-        if document.accessibility.startsWithHeadphones {
+        if document.accessibility.start.headphones {
             application.headphonesHandler = { [unowned self] in talk($0) }
         }
-        if let code = document.accessibility.startKey.flatMap({ KeyName.code(of: $0) }) {
+        if let code = document.accessibility.start.key.flatMap({ KeyName.code(of: $0) }) {
             application.keyHandler = (code, { [unowned self] in talk(session == nil) })
         }
         // Before the first touch: a publication checks its ids.

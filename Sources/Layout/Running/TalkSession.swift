@@ -64,9 +64,9 @@ final class TalkSession {
     }
 
     private func record(_ change: AccessibilityRecord.Change, _ view: View?) -> AccessibilityRecord {
-        AccessibilityRecord(time: scene.application.currentTime, change: change) {
-            if let view { $0.describe(view, in: scene.language) }
-        }
+        var record = AccessibilityRecord(time: scene.application.currentTime, change: change)
+        if let view { record.describe(view, in: scene.language) }
+        return record
     }
 
     private func tell(_ change: AccessibilityRecord.Change, _ view: View? = nil) {
@@ -77,7 +77,7 @@ final class TalkSession {
 
     /// Warns before it ends the mode, and any finger or key then gives the time again (WCAG 2.2.1).
     private func arm() {
-        let idle = scene.document.accessibility.endIdle
+        let idle = scene.document.accessibility.end.idle
         waits(idle - AccessibilitySpec.warningTime) {
             $0.tell(.ending)
             $0.waits(idle) { $0.scene.talk(false) }

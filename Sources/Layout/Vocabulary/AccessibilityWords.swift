@@ -10,20 +10,13 @@ nonisolated extension AccessibilitySpec: Section {
             $0.language()
         }
         r.word("screen", &screen, "The screen that has the mode.", unset: "the first") { $0.name(of: .screen) }
-        if let start = r.word(AccessibilityStartWords()) {
-            (startHold, startKey, startsWithHeadphones) = (start.hold, start.key, start.headphones)
-        }
-        if let end = r.word(AccessibilityEndWords()) { endIdle = end.idle }
+        if let start = r.word(Start()) { self.start = start }
+        if let end = r.word(End()) { self.end = end }
     }
 }
 
-/// `start:` of `accessibility:`.
-nonisolated struct AccessibilityStartWords: Section {
-    static let table = Table(
-        "start", AccessibilityStartWords(), "What starts the mode, besides the action 'talk' and 'touchd talk on'.")
-    var hold: TimeInterval?
-    var key: String?
-    var headphones = false
+nonisolated extension AccessibilitySpec.Start: Section {
+    static let table = Table("start", Self(), "What starts the mode, besides the action 'talk' and 'touchd talk on'.")
 
     mutating func words(_ r: inout LayoutReader) {
         r.word(
@@ -37,10 +30,8 @@ nonisolated struct AccessibilityStartWords: Section {
     }
 }
 
-/// `end:` of `accessibility:`.
-nonisolated struct AccessibilityEndWords: Section {
-    static let table = Table("end", AccessibilityEndWords(), "What ends the mode.")
-    var idle = AccessibilitySpec().endIdle
+nonisolated extension AccessibilitySpec.End: Section {
+    static let table = Table("end", Self(), "What ends the mode.")
 
     mutating func words(_ r: inout LayoutReader) {
         // Somebody who is warned 20 s before has had as much time.

@@ -193,7 +193,8 @@ extension ControlHost {
                         views[contact.id] = scene.hit(point, tellsOutside: false, concealsPrivate: true)?.receiver
                     }
                     let record = RehearsalRecord {
-                        ($0.phase, $0.view) = (TouchRecord.Phase(contact.phase), views[contact.id] ?? "")
+                        $0.phase = contact.phase == .began ? .began : contact.phase == .ended ? .ended : .cancelled
+                        $0.view = views[contact.id] ?? ""
                         ($0.x, $0.y, $0.delay) = (point.x, point.y, Double(delay) / 1e6)
                     }
                     client?.send(event: record.line)

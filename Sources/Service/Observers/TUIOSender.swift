@@ -38,7 +38,6 @@ final class TUIOSender: DeliveryObserver {
     private let didFail: (SystemError) -> Void
     private let spec: TUIOSpec
     private let forwardsByDefault: Bool
-    private let loop: EpollRunLoop
     private var surfaces: [Surface]
     private var packet = OSCPacket(capacity: 20 * 1024)
     private var time: TimeInterval = 0
@@ -56,7 +55,6 @@ final class TUIOSender: DeliveryObserver {
     ) {
         self.spec = spec
         self.didFail = didFail
-        self.loop = loop
         forwardsByDefault = scene.document.forward.isDefault
         let host = ProcessInfo.processInfo.hostName
         surfaces = zip(scene.windows, scene.document.screens).map { window, screen in

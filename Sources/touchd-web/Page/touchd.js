@@ -390,9 +390,8 @@ function labelOf(node, isNamedByText) {
   const named = words(node.getAttribute("aria-labelledby"))?.map((id) => node.getRootNode().getElementById(id)?.textContent);
   const own = /^(button|submit|reset)$/.test(node.type) && node.value || isNamedByText && node.textContent || "";
   const picture = isNamedByText ? node.querySelector("img[alt], [aria-label]") : null;
-  const inside = picture?.alt ?? picture?.getAttribute("aria-label");
-  const label = node.getAttribute("aria-label");
-  const texts = [named?.join(" "), label, node.labels?.[0]?.textContent, node.alt, own, inside, node.title];
+  const texts = [named?.join(" "), node.getAttribute("aria-label"), node.labels?.[0]?.textContent, node.alt, own,
+    picture?.alt ?? picture?.getAttribute("aria-label"), node.title];
   return short(texts.find((text) => text?.trim()));
 }
 
