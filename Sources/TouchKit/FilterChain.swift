@@ -25,8 +25,9 @@ final class FilterChain {
     func keeps(
         _ contact: Contact, of device: DeviceID, at timestamp: TimeInterval, after sender: (any InputFilter)? = nil
     ) -> Bool {
+        var first = 0
         // Those after the sender; after one that is being removed all, because it ends its contacts for them.
-        let first = filters.firstIndex { $0 === sender }.map { $0 + 1 } ?? 0
+        if let sender, let place = filters.firstIndex(where: { $0 === sender }) { first = place + 1 }
         for filter in filters[first...] {
             if let place = contacts.firstIndex(where: {
                 $0.filter === filter && $0.device == device && $0.contact.id == contact.id

@@ -85,7 +85,8 @@ import Testing
     func closedPipe() throws {
         for command in ["schema", "run -l good.yaml --replay panel.evemu --format json --speed max"] {
             let outcome = try TouchdProgram.run(
-                ["-c", "('\(TouchdProgram.path)' \(command); echo $? >&2) | true"], program: "/bin/sh", in: folder.url)
+                ["-c", "(env --default-signal=PIPE '\(TouchdProgram.path)' \(command); echo $? >&2) | true"],
+                program: "/bin/sh", in: folder.url)
             #expect(outcome.errors.hasSuffix("141\n"), "\(command): \(outcome.errors)")
         }
     }
