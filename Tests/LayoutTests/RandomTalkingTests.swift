@@ -19,7 +19,8 @@ struct RandomTalkingTests {
     @Test("each touch ends once, only activations begin on the screen that talks, and what is said fits")
     func randomVisits() throws {
         var (touches, activations, reloads) = (0, 0, 0)
-        for seed in Self.seed..<(Self.seed + Self.runs) {
+        // In visit 7503 a handler ends the mode before it has begun.
+        for seed in [7503] + Array(Self.seed..<(Self.seed + Self.runs)) {
             let visit = try TalkingVisit(seed: UInt64(seed))
             let failures = try visit.run()
             touches += visit.touchCount

@@ -21,7 +21,9 @@ final class TalkSession {
     }
 
     func end() {
-        timer?.cancel()
+        // A handler may end it before it has begun.
+        guard let timer else { return }
+        timer.cancel()
         tell(.ended)
     }
 
