@@ -1,6 +1,7 @@
 import ControlProtocol
 import EventLoop
 import Foundation
+import Glibc
 import Testing
 
 @testable import Service
