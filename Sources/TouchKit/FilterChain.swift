@@ -45,8 +45,8 @@ final class FilterChain {
         return false
     }
 
-    /// Cancels the contacts that are kept, or those of a device that is removed. What follows of one that is still down
-    /// reaches nobody.
+    /// Cancels the contacts that are kept, or those of a device that is removed. Later changes of one that is still down
+    /// reach nobody.
     func cancelContacts(of device: DeviceID? = nil, at timestamp: TimeInterval) {
         // A copy: handlers of the cancellations may replace the filters.
         let cancelled = contacts.filter { device == nil || $0.device == device }

@@ -32,7 +32,7 @@ final class TalkSession {
         if screen === self.screen { exploring.setFocus(nil) }
     }
 
-    /// A program has published other views; tells which elements are new, and the focus if its label or value changed.
+    /// A program has published other views: reports what became the focus, and the focus if what is said of it changed.
     func viewsChanged(isNew: (View) -> Bool) {
         exploring.elementsChanged(isNew: isNew)
         guard let focus = exploring.focus, let told else { return }
